@@ -9,10 +9,10 @@ import (
 	"bourse/internal/money"
 )
 
-// Agent is a bot of the house that accounts follow.
+// Agent is a house bot that accounts follow.
 type Agent string
 
-// The agents, from the most careful to the most daring.
+// The agents, from the most cautious to the boldest.
 const (
 	Atlas Agent = "atlas"
 	Orion Agent = "orion"
@@ -21,7 +21,7 @@ const (
 
 func (a Agent) valid() bool { return a == Atlas || a == Orion || a == Nova }
 
-// RiskProfile is how much risk the owner is ready to take.
+// RiskProfile is how much risk the owner will take.
 type RiskProfile string
 
 // The risk profiles.
@@ -47,19 +47,19 @@ type Account struct {
 	InitialCapital money.Decimal
 	RiskProfile    RiskProfile
 	Status         Status
-	KYCStatus      KYCStatus // this and the next four are those of the owner's case
+	KYCStatus      KYCStatus // this and the next four describe the owner's case
 	KYCReason      string    // why it was rejected
-	KYCDecidedBy   uuid.UUID // nil when nobody has, or the platform itself
-	KYCSubmittedAt time.Time // when what is there now was handed in
+	KYCDecidedBy   uuid.UUID // nil if undecided, or decided by the platform itself
+	KYCSubmittedAt time.Time // when the current submission was made
 	KYCDecidedAt   time.Time
 	CreatedAt      time.Time
 	ActivatedAt    time.Time // for the first time
-	ClosingSince   time.Time // what it holds is being sold; it is suspended meanwhile
+	ClosingSince   time.Time // its holdings are being sold; it is suspended meanwhile
 	ClosedAt       time.Time
 
 	updatedAt time.Time
 
-	// CurrentBalance and AccumulatedProfit are at the marks of when the account was read.
+	// CurrentBalance and AccumulatedProfit use the marks of when the account was read.
 	CurrentBalance    money.Decimal
 	AccumulatedProfit money.Decimal
 }
@@ -69,14 +69,14 @@ var (
 	mostCapital  = money.FromInt(1_000_000_000)
 )
 
-// NewAccount is what a user asks for.
+// NewAccount is a user's request for an account.
 type NewAccount struct {
 	Agent          Agent
 	InitialCapital money.Decimal
 	RiskProfile    RiskProfile
 }
 
-// check fails with VALIDATION_ERROR about the field that cannot be accepted.
+// check fails with VALIDATION_ERROR on the field that cannot be accepted.
 func (n NewAccount) check() error {
 	switch {
 	case !n.Agent.valid():

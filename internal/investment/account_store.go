@@ -11,7 +11,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// accountTable is how accounts are kept.
+// accountTable maps accounts to their table.
 var accountTable = database.NewTable("investment_accounts", func(a *Account, column database.Define) {
 	column("id", &a.ID)
 	column("tenant_id", database.Fixed(&a.TenantID))
@@ -59,8 +59,8 @@ func updateAccount(ctx context.Context, tx *database.Tx, a *Account, now time.Ti
 	return nil
 }
 
-// lockOwner holds a user's row among the owners, so that nobody else adds an account or a connection of
-// theirs until the transaction ends. It comes after the person and their case, and before every other row.
+// lockOwner locks a user's row among the owners, so that nobody else adds an account or a connection of theirs until
+// the transaction ends. Locking order: after the person and their case, and before every other row.
 func lockOwner(ctx context.Context, tx *database.Tx, tenant, user uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO investment_owners (user_id, tenant_id) VALUES ($1, $2)
@@ -78,7 +78,7 @@ func countOpenAccounts(ctx context.Context, from database.Querier, user uuid.UUI
 	return n, err
 }
 
-// readAccounts reads a user's accounts, the newest first.
+// readAccounts reads a user's accounts, newest first.
 func readAccounts(ctx context.Context, from database.Querier, tenant, user uuid.UUID) ([]*Account, error) {
 	return accountTable.All(from.Query(ctx, `
 		SELECT `+accountColumns+` FROM investment_accounts
@@ -86,14 +86,14 @@ func readAccounts(ctx context.Context, from database.Querier, tenant, user uuid.
 		ORDER BY created_at DESC, id DESC`, user, tenant))
 }
 
-// readAccount reads a user's account. Any other is NOT_FOUND.
+// readAccount reads a user's account. It fails with NOT_FOUND for any other.
 func readAccount(ctx context.Context, from database.Querier, tenant, user, id uuid.UUID) (*Account, error) {
 	return scanAccount(from.QueryRow(ctx, `
 		SELECT `+accountColumns+` FROM investment_accounts
 		WHERE id = $1 AND user_id = $2 AND tenant_id = $3`, id, user, tenant))
 }
 
-// lockAccount reads an account and holds it until the transaction ends. No such account is NOT_FOUND.
+// lockAccount reads an account and locks it until the transaction ends. It fails with NOT_FOUND.
 func lockAccount(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Account, error) {
 	return scanAccount(tx.QueryRow(ctx, `
 		SELECT `+accountColumns+` FROM investment_accounts

@@ -12,12 +12,12 @@ import (
 	"bourse/internal/money"
 )
 
-// mostAccounts of one user that are not closed: each is followed, valued and snapshotted for ever.
+// mostAccounts limits a user's accounts that are not closed: each is followed, valued and snapshotted for ever.
 const mostAccounts = 20
 
-// Create opens an account, with its capital where that is granted and empty where its owner pays it in. It waits for
-// KYC, unless its owner is known already. It fails with VALIDATION_ERROR, and with CONFLICT when the caller has as many
-// open accounts as one user may have. Who is locked out is ACCOUNT_SUSPENDED.
+// Create opens an account, with its capital where that is granted, and empty where its owner pays it in. The account
+// waits for KYC, unless its owner is already approved. It fails with VALIDATION_ERROR, with CONFLICT when the caller
+// has as many open accounts as one user may have, and with ACCOUNT_SUSPENDED when the caller is suspended.
 func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted NewAccount) (*Account, error) {
 	if err := wanted.check(); err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted New
 	}
 	fresh := *account
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		*account = fresh // a transaction that is repeated begins anew
+		*account = fresh // a repeated transaction starts over
 		if err := s.holdPerson(ctx, tx, caller); err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func holdPlace(ctx context.Context, tx *database.Tx, caller identity.Caller) err
 	return err
 }
 
-// Accounts lists the caller's accounts, the newest first.
+// Accounts lists the caller's accounts, newest first.
 func (s *Service) Accounts(ctx context.Context, caller identity.Caller) ([]*Account, error) {
 	accounts, err := readAccounts(ctx, s.db, caller.TenantID, caller.UserID)
 	if err != nil || len(accounts) == 0 {
@@ -84,18 +84,18 @@ func (s *Service) Accounts(ctx context.Context, caller identity.Caller) ([]*Acco
 	return accounts, s.value(ctx, accounts...)
 }
 
-// Account reads one account of the caller. Another user's is NOT_FOUND.
+// Account reads one account of the caller. It fails with NOT_FOUND for another user's.
 func (s *Service) Account(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Account, error) {
 	account, err := readAccount(ctx, s.db, caller.TenantID, caller.UserID, id)
 	return s.valued(ctx, account, err)
 }
 
-// AccountChange is what an owner changes about an account; nil leaves things as they are.
+// AccountChange is an owner's change of an account; nil fields stay as they are.
 type AccountChange struct {
 	RiskProfile *RiskProfile
 }
 
-// Update changes one account of the caller. Another risk profile takes effect with the next copy. It fails with
+// Update changes one account of the caller. A new risk profile takes effect with the next copy. It fails with
 // NOT_FOUND for another user's, with VALIDATION_ERROR, and with ACCOUNT_NOT_ACTIVE once the account is closed.
 func (s *Service) Update(ctx context.Context, caller identity.Caller, id uuid.UUID, change AccountChange) (*Account, error) {
 	if change.RiskProfile != nil {
@@ -120,7 +120,7 @@ func (s *Service) Update(ctx context.Context, caller identity.Caller, id uuid.UU
 	return s.valued(ctx, account, err)
 }
 
-// lockOwnAccount holds an account of the caller. Any other is NOT_FOUND.
+// lockOwnAccount locks an account of the caller. It fails with NOT_FOUND for any other.
 func lockOwnAccount(ctx context.Context, tx *database.Tx, caller identity.Caller, id uuid.UUID) (*Account, error) {
 	account, err := lockAccount(ctx, tx, id)
 	if err != nil {
@@ -132,8 +132,8 @@ func lockOwnAccount(ctx context.Context, tx *database.Tx, caller identity.Caller
 	return account, nil
 }
 
-// lockManagedAccount holds an account that the caller manages: one of the tenant, for an admin; any, for a
-// super_admin; and their own, for everybody. It fails with NOT_FOUND.
+// lockManagedAccount locks an account that the caller manages: their own, for an admin also one of the tenant, and
+// for a super_admin any. It fails with NOT_FOUND.
 func lockManagedAccount(ctx context.Context, tx *database.Tx, caller identity.Caller, id uuid.UUID) (*Account, error) {
 	account, err := lockAccount(ctx, tx, id)
 	if err != nil {
@@ -151,7 +151,7 @@ func (a *Account) managedBy(caller identity.Caller) bool {
 		a.TenantID == caller.TenantID && caller.Role.AtLeast(identity.RoleAdmin)
 }
 
-// valued is the account with what it is worth now, or the failure to get it.
+// valued adds to the account its current value, or passes on the error.
 func (s *Service) valued(ctx context.Context, account *Account, err error) (*Account, error) {
 	if err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func (s *Service) valued(ctx context.Context, account *Account, err error) (*Acc
 	return account, nil
 }
 
-// value fills in what accounts of one user are worth now.
+// value fills in the current value of one user's accounts.
 func (s *Service) value(ctx context.Context, accounts ...*Account) (err error) {
 	defer money.Catch(&err)
 	all, err := s.accounts.Figures(ctx, accounts[0].TenantID, accounts[0].UserID)

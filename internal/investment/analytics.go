@@ -14,11 +14,11 @@ import (
 	"bourse/internal/stats"
 )
 
-// Analytics is everything that can be said about how accounts have done since they were opened. Returns and
-// rates are fractions; what is undefined is 0.
+// Analytics measures how accounts have done since they were opened. Returns and rates are fractions; what is
+// undefined is 0.
 type Analytics struct {
 	TotalReturn  float64
-	AnnualReturn float64 // the total return of less than thirty days
+	AnnualReturn float64 // the total return if less than thirty days
 	Volatility   float64
 	SharpeRatio  float64
 	SortinoRatio float64
@@ -27,7 +27,7 @@ type Analytics struct {
 	WinRate      float64
 	ProfitFactor float64
 	Expectancy   float64 // mean result of a trade
-	ClosedTrades int     // positions that were closed wholly
+	ClosedTrades int     // positions that were fully closed
 	BestTrade    money.Decimal
 	WorstTrade   money.Decimal
 	Fees         money.Decimal // of all closing fills
@@ -43,7 +43,7 @@ type Analytics struct {
 	Observations        int
 }
 
-// Drawdown is how far the accounts fell from a peak, deposits and withdrawals taken out.
+// Drawdown is how far the accounts fell from a peak, without deposits and withdrawals.
 type Drawdown struct {
 	Max        float64
 	Current    float64
@@ -64,7 +64,7 @@ type MonthlyReturn struct {
 	Return float64
 }
 
-// Breakdown is the part of the trades that have something in common.
+// Breakdown covers the trades that share a property.
 type Breakdown struct {
 	Key         string
 	Trades      int
@@ -72,8 +72,8 @@ type Breakdown struct {
 	WinRate     float64
 }
 
-// Analytics measures the caller's accounts together, or one when account is not nil. It fails with NOT_FOUND
-// for another user's account.
+// Analytics measures the caller's accounts together, or one when account is not nil. It fails with NOT_FOUND for
+// another user's account.
 func (s *Service) Analytics(ctx context.Context, caller identity.Caller, account uuid.UUID) (result *Analytics, err error) {
 	defer money.Catch(&err)
 	result = &Analytics{
@@ -106,7 +106,7 @@ func (s *Service) Analytics(ctx context.Context, caller identity.Caller, account
 	return result, nil
 }
 
-// addDays fills in what follows from the daily worth.
+// addDays fills in what follows from the daily values.
 func (a *Analytics) addDays(record trackRecord) {
 	observed := record.observed(time.Time{})
 	summary := stats.Summarize(returnsOf(observed), calendarDays, 0)
@@ -142,7 +142,7 @@ func drawdownOf(observed []stats.DatedReturn) Drawdown {
 	fall := stats.DrawdownOfReturns(returns).Relative
 	result := Drawdown{Max: fall.Relative}
 	if fall.Relative > 0 {
-		// A fall from the very start has its peak before the first day, which that day stands for.
+		// A fall from the very start has its peak before the first day, so that day stands for it.
 		result.PeakDate, result.TroughDate = observed[max(fall.Peak, 0)].Date, observed[fall.Trough].Date
 	}
 	growth, peak := 1.0, 1.0
@@ -154,8 +154,8 @@ func drawdownOf(observed []stats.DatedReturn) Drawdown {
 	return result
 }
 
-// moneyWeighted is the yearly rate that the owner's own money earned, over the time itself when that is less than
-// thirty days; 0 where there is none.
+// moneyWeighted is the yearly rate that the owner's own money earned, or the rate over the whole time when that is
+// less than thirty days; 0 if there is none.
 func moneyWeighted(days []EquityDay) float64 {
 	days = atWork(days)
 	var flows []stats.Flow
@@ -170,14 +170,14 @@ func moneyWeighted(days []EquityDay) float64 {
 	last := days[len(days)-1]
 	flows = append(flows, stats.Flow{Date: last.Day, Amount: withoutDust(last.Value).Float64()})
 	rate, err := stats.MoneyWeighted(flows)
-	if err != nil { // money that has gone one way only, or all on one day
+	if err != nil { // all flows in one direction, or all on one day
 		return 0
 	}
 	return math.Round(rate*1e8)/1e8 + 0 // without the noise of the search, and without a negative zero
 }
 
-// atWork leaves out the days since all money was gone: the time that it was at work ended with it, and what came back sooner
-// earned no less for being watched longer. Where nothing ever came back they stay, as they tell that it is lost.
+// atWork omits the days at the end on which all money was gone: the invested time ended before them, and watching longer
+// must not lower the return of money that came back to its owner. If none ever did, the days stay, as they show the loss.
 func atWork(days []EquityDay) []EquityDay {
 	if !slices.ContainsFunc(days, func(day EquityDay) bool { return day.Out.IsPositive() }) {
 		return days
@@ -189,10 +189,11 @@ func atWork(days []EquityDay) []EquityDay {
 	return days
 }
 
-// isNothing tells of what is less than a cent: it cannot be paid out, so who takes everything leaves it behind.
+// isNothing reports whether a value is less than a cent: that cannot be paid out, so taking everything leaves it
+// behind.
 func isNothing(value money.Decimal) bool { return value.Abs().LessThan(cent) }
 
-// withoutDust is a value, or zero where it is nothing.
+// withoutDust is a value, or zero if it is nothing.
 func withoutDust(value money.Decimal) money.Decimal {
 	if isNothing(value) {
 		return money.Zero

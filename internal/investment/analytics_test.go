@@ -39,7 +39,7 @@ func TestANewUserHasAnalyticsOfZerosAndEmptyLists(t *testing.T) {
 func TestTheAnalyticsOfAnAccountWithAPast(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		// 30 April to 17 May: up to the peak on 1 May, down to the trough on 3 May, and half of it made up for.
+		// 30 April to 17 May: up to the peak on 1 May, down to the trough on 3 May, then half of it recovered.
 		moves := growth(18, 1)
 		moves[1].factor, moves[2].factor, moves[3].factor, moves[9].factor, moves[10].factor = 1.25, 0.9, 0.8, 1.1, 1.2/1.1
 		h, id := invested(t, db, moves)
@@ -57,8 +57,8 @@ func TestTheAnalyticsOfAnAccountWithAPast(t *testing.T) {
 		if got.Volatility <= 0 || got.SharpeRatio <= 0 || got.SortinoRatio <= got.SharpeRatio {
 			t.Errorf("volatility %v, Sharpe %v, Sortino %v", got.Volatility, got.SharpeRatio, got.SortinoRatio)
 		}
-		// All was paid in on the first day, 17 days ago, so the owner's money earned what the account did. That is
-		// too short for a rate of a year.
+		// Everything was paid in on the first day, 17 days ago, so the owner's money earned what the account did.
+		// That is too short for a yearly rate.
 		if rate := 0.08; math.Abs(got.MoneyWeightedReturn-rate) > 1e-6 {
 			t.Errorf("the money-weighted return is %v, want %v", got.MoneyWeightedReturn, rate)
 		}
@@ -73,7 +73,7 @@ func totals() []investment.TradeGroup {
 	return []investment.TradeGroup{
 		{Symbol: "BTCUSD", ExitReason: "signal", Trades: 2, Wins: 2, Won: usd(400), Realized: usd(400), Best: usd(300), Worst: usd(100)},
 		{Symbol: "BTCUSD", ExitReason: "stop_loss", Trades: 1, Lost: usd(300), Realized: usd(-300), Fees: money.MustParse("12.34"), Best: usd(-300), Worst: usd(-300)},
-		{Symbol: "ETHUSD", ExitReason: "manual", Realized: usd(40)}, // a part of a position that is still open
+		{Symbol: "ETHUSD", ExitReason: "manual", Realized: usd(40)}, // part of a position that is still open
 		{Symbol: "ETHUSD", ExitReason: "signal", Trades: 1, Wins: 1, Won: usd(500), Realized: usd(460), Best: usd(500), Worst: usd(500)},
 	}
 }
@@ -143,7 +143,7 @@ func TestAFallFromTheVeryStartPeaksOnTheFirstDay(t *testing.T) {
 	wantNear(t, "drawdown of now", got.Drawdown.Current, 1-0.9*0.9*0.9)
 }
 
-// What the owner's money earned does not change because time goes by in which there is none.
+// What the owner's money earned does not change with time during which there is none.
 func TestTheMoneyWeightedReturnEndsWithTheMoney(t *testing.T) {
 	t.Parallel()
 	h, id := invested(t, databasetest.Open(t, database.SQLite), nil)
@@ -178,7 +178,7 @@ func TestTheMoneyWeightedReturnEndsWithTheMoney(t *testing.T) {
 	}
 }
 
-// Nor do the figures of its days: what cannot be paid out is no money that earns nothing.
+// Nor do the daily figures: money too small to be paid out is not money that earns nothing.
 func TestWhatIsMeasuredDayByDayEndsWithTheMoney(t *testing.T) {
 	t.Parallel()
 	h, id := invested(t, databasetest.Open(t, database.SQLite), nil)
@@ -202,7 +202,7 @@ func TestWhatIsMeasuredDayByDayEndsWithTheMoney(t *testing.T) {
 	}
 }
 
-// What is left of an account that was emptied is neither lost with the rest nor won with what is paid in later.
+// The remainder of an emptied account is neither lost with the rest nor won with what is paid in later.
 func TestWhatIsLeftOfAnEmptiedAccountEarnsNothingWhenItIsFilledAgain(t *testing.T) {
 	t.Parallel()
 	lost := 1 - .11018268/1000
@@ -213,7 +213,7 @@ func TestWhatIsLeftOfAnEmptiedAccountEarnsNothingWhenItIsFilledAgain(t *testing.
 	wantNear(t, "total return", got.TotalReturn, lost-1)
 }
 
-// An account that is lost on its first day is lost from the next day on; on the day itself there is no time to speak of.
+// An account that is lost on its first day counts as lost from the next day on; on the day itself no time has passed.
 func TestAllThatIsLostOnTheFirstDayIsLost(t *testing.T) {
 	t.Parallel()
 	h, id := invested(t, databasetest.Open(t, database.SQLite), []move{{in: 1000, factor: 0}, {factor: 1}})
@@ -222,7 +222,7 @@ func TestAllThatIsLostOnTheFirstDayIsLost(t *testing.T) {
 	wantNear(t, "money-weighted return", got.MoneyWeightedReturn, -1)
 }
 
-// One account that was opened and closed on a day takes nothing from what another earns.
+// An account that was opened and closed on one day takes nothing from what another earns.
 func TestTheMoneyWeightedReturnOfSeveralAccountsIsThatOfTheirMoney(t *testing.T) {
 	t.Parallel()
 	h, first := invested(t, databasetest.Open(t, database.SQLite), slices.Concat([]move{{in: 1000, out: 990, factor: .99}}, slices.Repeat([]move{{factor: 1}}, 365)))

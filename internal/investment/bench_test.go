@@ -11,17 +11,17 @@ import (
 	"bourse/internal/money"
 )
 
-// bench is a broker whose answers the test sets; what it takes for credentials is what the real one takes.
+// bench is a broker whose answers the test sets; it accepts the credentials that the real one accepts.
 type bench struct {
 	*broker.Registry
 
 	mutex    sync.Mutex
 	answer   func(ctx context.Context, credentials broker.Credentials) broker.Outcome
-	asked    map[string]int // by what names the account
+	asked    map[string]int // by what identifies the account
 	reader   func(ctx context.Context, credentials broker.Credentials, lastRead time.Time) (broker.Holdings, broker.Outcome)
 	read     map[string]int
 	prices   map[string]money.Decimal
-	priced   broker.Outcome // of asking for prices
+	priced   broker.Outcome // the outcome of asking for prices
 	released []string
 }
 
@@ -35,7 +35,7 @@ func newBench(t *testing.T) *bench {
 	return b
 }
 
-// answers makes every check end with an outcome from now on.
+// answers sets the outcome of every check from now on.
 func (b *bench) answers(outcome broker.Outcome) {
 	b.does(func(context.Context, broker.Credentials) broker.Outcome { return outcome })
 }
@@ -57,10 +57,10 @@ func (b *bench) Verify(ctx context.Context, _ broker.Provider, credentials broke
 // mayTrade is what a good key may do.
 var mayTrade = broker.Outcome{Status: broker.Connected, Permissions: []string{"reading", broker.SpotTrading}}
 
-// holds makes every reading find these holdings from now on.
+// holds sets the holdings that every reading finds from now on.
 func (b *bench) holds(holdings broker.Holdings) { b.reads(holdings, mayTrade) }
 
-// reads makes every reading end so from now on.
+// reads sets the result of every reading from now on.
 func (b *bench) reads(holdings broker.Holdings, outcome broker.Outcome) {
 	b.readsBy(func(context.Context, broker.Credentials, time.Time) (broker.Holdings, broker.Outcome) {
 		return holdings, outcome

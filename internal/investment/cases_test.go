@@ -20,7 +20,7 @@ const (
 	approvedFor = 2 * 365 * 24 * time.Hour
 )
 
-// cases is KYC as investment knows it, joined as the application joins it.
+// cases is KYC as investment sees it, connected as in the application.
 type cases struct{ *kyc.Service }
 
 func ownerCase(c *kyc.Case, now time.Time) investment.OwnerCase {

@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	// checkTimeout is how long a provider may take, all its answers together.
+	// checkTimeout is how long a provider may take for all its answers together.
 	checkTimeout = 3 * time.Minute
 	// recordTimeout is how long the database may take while the process is shutting down.
 	recordTimeout = 10 * time.Second
 )
 
-// check asks a provider about a claimed connection once and records what came of it. No transaction is open
-// meanwhile. When the context ends before the provider has answered, the claim is given back.
+// check asks a provider about a claimed connection once and records the result. No transaction is open meanwhile. If
+// the context ends before the provider has answered, the claim is given back.
 func (s *Service) check(ctx context.Context, c claim) {
 	started := s.now()
 	credentials, outcome := s.ask(ctx, c)
@@ -32,18 +32,18 @@ func (s *Service) check(ctx context.Context, c claim) {
 	s.logAsked(ctx, c, outcome, askedEnd{"connection check", s.now().Sub(started), isInterrupted, recorded, err})
 }
 
-// ask opens the credentials and calls the provider.
+// ask decrypts the credentials and calls the provider.
 func (s *Service) ask(ctx context.Context, c claim) (credentials broker.Credentials, outcome broker.Outcome) {
 	credentials, err := s.openCredentials(c.connection.ID, c.sealed)
 	if err != nil {
-		// Not final: with the right keys in place again the check can still be made.
+		// Not final: the check can still be made once the right keys are back.
 		return nil, broker.Outcome{Status: broker.Unreachable, Message: "The check could not be carried out."}
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	defer func() { // one provider must not take the process, and all other checks, down
+	defer func() { // one provider must not take down the process and all other checks
 		if recovered := recover(); recovered != nil {
-			// What was thrown may hold credentials; where it was thrown does not.
+			// The panic's value may contain credentials; its stack does not.
 			s.logger.ErrorContext(ctx, "a broker panicked", "provider", c.connection.Provider, "stack", string(debug.Stack()))
 			outcome = broker.Outcome{Status: broker.Unreachable, Message: "The check could not be carried out."}
 		}
@@ -51,7 +51,7 @@ func (s *Service) ask(ctx context.Context, c claim) (credentials broker.Credenti
 	return credentials, s.broker.Verify(ctx, c.connection.Provider, credentials)
 }
 
-// record writes the outcome down, also when the context has ended, and reports whether it still counted.
+// record stores the outcome, even after the context has ended, and reports whether the claim was still valid.
 func (s *Service) record(ctx context.Context, c claim, outcome broker.Outcome, isInterrupted bool) (recorded bool, err error) {
 	ctx, cancel := worker.Finish(ctx, recordTimeout)
 	defer cancel()
@@ -67,7 +67,7 @@ func (s *Service) record(ctx context.Context, c claim, outcome broker.Outcome, i
 			recorded, err = recordSilence(ctx, tx, c, outcome.Message, next, now)
 			return err
 		}
-		// A status has the same name here and there.
+		// A status has the same name in both packages.
 		recorded, err = recordAnswer(ctx, tx, c, ConnectionStatus(outcome.Status), outcome, now)
 		if err != nil || !recorded || outcome.Status != broker.Connected {
 			return err
@@ -78,7 +78,7 @@ func (s *Service) record(ctx context.Context, c claim, outcome broker.Outcome, i
 	return recorded && err == nil, err
 }
 
-// askedEnd is how asking a provider ended on our side.
+// askedEnd is how a call to a provider ended on our side.
 type askedEnd struct {
 	what          string
 	took          time.Duration
@@ -87,7 +87,7 @@ type askedEnd struct {
 	err           error
 }
 
-// logAsked writes the one line that tells all about asking a provider, except what was handed over.
+// logAsked writes one line with everything about a call to a provider, except the credentials.
 func (s *Service) logAsked(ctx context.Context, c claim, outcome broker.Outcome, end askedEnd) {
 	level := slog.LevelInfo
 	attributes := []slog.Attr{

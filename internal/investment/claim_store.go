@@ -9,23 +9,23 @@ import (
 	"bourse/internal/investment/broker"
 )
 
-// lease is how long a claimed connection stays with who claimed it. It is longer than a check and its
-// recording can take, so that it runs out only when the process has died.
+// lease is how long a claim lasts. It is longer than a check and its recording can take, so it runs out only when the
+// process has died.
 const lease = 5 * time.Minute
 
 // claim is a connection that this process may ask about until its lease runs out.
 type claim struct {
 	connection *Connection
 	sealed     []byte
-	// attempt counts the tries in a row without an answer, this one included; refusals are those that were refused.
+	// attempt counts the consecutive tries without an answer, including this one; refusals counts the refused ones.
 	attempt  int64
 	refusals int64
-	// until is the end of the lease. It also fences: whoever claims or erases the connection changes it, and
-	// an outcome that comes in later changes nothing.
+	// until is the end of the lease. It is also a fence: claiming or erasing the connection changes it, and an
+	// outcome that comes in later changes nothing.
 	until time.Time
 }
 
-// connectionQueue is connections that wait for something: by when, which of them, and how often it was tried in vain.
+// connectionQueue names columns: when a connection is due, whether it waits, and how many tries have failed.
 type connectionQueue struct{ at, waiting, attempts string }
 
 // The queues: connections to be checked, and connected accounts to be read.
@@ -34,11 +34,10 @@ var (
 	syncQueue  = connectionQueue{at: `next_sync_at`, waiting: `status = 'connected'`, attempts: `sync_attempts`}
 )
 
-// claim takes up to limit connections that are due, those that wait longest first, and keeps them from
-// others until the lease ends.
+// claim claims up to limit connections that are due, the longest waiting first, until the lease ends.
 func (q connectionQueue) claim(ctx context.Context, tx *database.Tx, due, now time.Time, limit int) ([]claim, error) {
-	// The CTE is materialized because PostgreSQL could otherwise evaluate it more than once and lock more
-	// rows than the limit.
+	// The CTE is materialized because PostgreSQL could otherwise evaluate it more than once and lock more rows than
+	// the limit.
 	until := now.Add(lease)
 	rows, err := tx.Query(ctx, `
 		WITH due AS MATERIALIZED (
@@ -59,8 +58,7 @@ func (q connectionQueue) claim(ctx context.Context, tx *database.Tx, due, now ti
 	})
 }
 
-// next tells when the next connection is due or the next lease runs out; the zero time means that nothing
-// waits.
+// next returns when the next connection is due or the next lease runs out; the zero time if none is waiting.
 func (q connectionQueue) next(ctx context.Context, from database.Querier) (due time.Time, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT MIN(`+q.at+`) FROM investment_connections WHERE `+q.waiting).Scan(database.Time(&due))
@@ -69,8 +67,8 @@ func (q connectionQueue) next(ctx context.Context, from database.Querier) (due t
 
 const whileClaimed = ` WHERE id = $1 AND next_check_at = $2`
 
-// recordAnswer stores a provider's yes or no; after a no the credentials are of no use and go. It reports
-// false when the claim is lost.
+// recordAnswer stores a provider's yes or no; after a no the useless credentials are deleted. It returns false when
+// the claim is lost.
 func recordAnswer(ctx context.Context, tx *database.Tx, c claim, status ConnectionStatus, outcome broker.Outcome, now time.Time) (bool, error) {
 	permissions, err := encodePermissions(outcome.Permissions)
 	if err != nil {
@@ -87,8 +85,7 @@ func recordAnswer(ctx context.Context, tx *database.Tx, c claim, status Connecti
 	return touched > 0, nil
 }
 
-// recordSilence plans the next check of a provider that did not answer. It reports false when the claim is
-// lost.
+// recordSilence schedules the next check after a provider did not answer. It returns false when the claim is lost.
 func recordSilence(ctx context.Context, tx *database.Tx, c claim, message string, next, now time.Time) (bool, error) {
 	touched, err := tx.Exec(ctx, `
 		UPDATE investment_connections
@@ -100,7 +97,7 @@ func recordSilence(ctx context.Context, tx *database.Tx, c claim, message string
 	return touched > 0, nil
 }
 
-// recordInterruption gives a claim back, as if it had never been taken.
+// recordInterruption gives a claim back, as if it had never been made.
 func recordInterruption(ctx context.Context, tx *database.Tx, c claim, now time.Time) (bool, error) {
 	touched, err := tx.Exec(ctx, `
 		UPDATE investment_connections SET next_check_at = $3, attempts = attempts - 1`+whileClaimed,

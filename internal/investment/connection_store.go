@@ -13,7 +13,7 @@ import (
 	"bourse/internal/investment/broker"
 )
 
-// connectionTable is how connections are read.
+// connectionTable maps connections to their table, for reading.
 var connectionTable = database.NewTable("investment_connections", defineConnection)
 
 func defineConnection(c *Connection, column database.Define) {
@@ -42,7 +42,7 @@ type newConnection struct {
 	updatedAt   time.Time
 }
 
-// newConnectionTable is how connections are written.
+// newConnectionTable maps connections to their table, for writing.
 var newConnectionTable = database.NewTable("investment_connections", func(c *newConnection, column database.Define) {
 	defineConnection(&c.Connection, column)
 	column("credentials", &c.sealed)
@@ -60,7 +60,7 @@ func scanConnection(row database.Row) (*Connection, error) {
 
 var errNoConnection = fault.New(fault.NotFound, "there is no such connection")
 
-// encodePermissions writes a list, also when there is nothing in it.
+// encodePermissions encodes a list, even if it is empty.
 func encodePermissions(permissions []string) (string, error) {
 	if permissions == nil {
 		permissions = []string{}
@@ -69,8 +69,8 @@ func encodePermissions(permissions []string) (string, error) {
 	return string(encoded), err
 }
 
-// insertConnection stores a connection that is to be checked now. It reports false when another one of the
-// same account is there.
+// insertConnection stores a connection to be checked now. It returns false when another one of the same account
+// exists.
 func insertConnection(ctx context.Context, tx *database.Tx, c *Connection, sealed []byte, fingerprint string) (bool, error) {
 	inserted, err := newConnectionTable.InsertOr(ctx, tx,
 		`ON CONFLICT (user_id, provider, fingerprint) WHERE status <> 'disconnected' DO NOTHING`,
@@ -81,7 +81,7 @@ func insertConnection(ctx context.Context, tx *database.Tx, c *Connection, seale
 	return inserted > 0, nil
 }
 
-// lockByFingerprint holds the user's connections of one account at a provider.
+// lockByFingerprint locks the user's connections of one account at a provider.
 func lockByFingerprint(ctx context.Context, tx *database.Tx, user uuid.UUID, provider broker.Provider, fingerprints []string) ([]*Connection, error) {
 	var where database.Where
 	where.Equal(`user_id`, user)
@@ -92,7 +92,7 @@ func lockByFingerprint(ctx context.Context, tx *database.Tx, user uuid.UUID, pro
 		SELECT `+connectionColumns+` FROM investment_connections`+where.String()+` ORDER BY id`+tx.ForUpdate(), where.Arguments...))
 }
 
-// readConnections reads a user's connections, the newest first.
+// readConnections reads a user's connections, newest first.
 func readConnections(ctx context.Context, from database.Querier, tenant, user uuid.UUID) ([]*Connection, error) {
 	return connectionTable.All(from.Query(ctx, `
 		SELECT `+connectionColumns+` FROM investment_connections
@@ -110,12 +110,12 @@ func countConnections(ctx context.Context, from database.Querier, user uuid.UUID
 const oneConnection = ` FROM investment_connections
 		WHERE id = $1 AND user_id = $2 AND tenant_id = $3 AND status <> 'disconnected'`
 
-// readConnection reads a user's connection. Any other, and one that has been disconnected, is NOT_FOUND.
+// readConnection reads a user's connection. It fails with NOT_FOUND for any other, and for a disconnected one.
 func readConnection(ctx context.Context, from database.Querier, tenant, user, id uuid.UUID) (*Connection, error) {
 	return scanConnection(from.QueryRow(ctx, `SELECT `+connectionColumns+oneConnection, id, user, tenant))
 }
 
-// lockConnection holds a user's connection and reads what was sealed. It fails as readConnection does.
+// lockConnection locks a user's connection and reads its sealed credentials. It fails as readConnection does.
 func lockConnection(ctx context.Context, tx *database.Tx, tenant, user, id uuid.UUID) (*Connection, []byte, error) {
 	c, err := scanConnection(tx.QueryRow(ctx, `SELECT `+connectionColumns+oneConnection+tx.ForUpdate(), id, user, tenant))
 	if err != nil {
@@ -126,8 +126,7 @@ func lockConnection(ctx context.Context, tx *database.Tx, tenant, user, id uuid.
 	return c, sealed, err
 }
 
-// eraseConnection ends a connection and deletes what was handed over. A check that is under way finds that
-// its claim is gone.
+// eraseConnection ends a connection and deletes its credentials. A check in progress finds that its claim is gone.
 func eraseConnection(ctx context.Context, tx *database.Tx, id uuid.UUID, now time.Time) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE investment_connections
@@ -139,7 +138,7 @@ func eraseConnection(ctx context.Context, tx *database.Tx, id uuid.UUID, now tim
 	return nil
 }
 
-// readByAccount reads the connection of a trading account, which has its id; nil when it has none.
+// readByAccount reads the connection of a trading account, which has the same id; nil if there is none.
 func readByAccount(ctx context.Context, from database.Querier, account uuid.UUID) (*Connection, error) {
 	connection, err := scanConnection(from.QueryRow(ctx, `
 		SELECT `+connectionColumns+` FROM investment_connections WHERE id = $1 AND account_id = $1`, account))
@@ -149,7 +148,7 @@ func readByAccount(ctx context.Context, from database.Querier, account uuid.UUID
 	return connection, err
 }
 
-// readSealed reads what was handed over for a connection. It fails with NOT_FOUND when that was erased.
+// readSealed reads the sealed credentials of a connection. It fails with NOT_FOUND when they were erased.
 func readSealed(ctx context.Context, from database.Querier, id uuid.UUID) (provider broker.Provider, sealed []byte, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT provider, credentials FROM investment_connections
@@ -157,13 +156,13 @@ func readSealed(ctx context.Context, from database.Querier, id uuid.UUID) (provi
 	return provider, sealed, database.Missing(err, errNoConnection)
 }
 
-// sealedConnection is what was handed over for a connection.
+// sealedConnection is a connection's sealed credentials.
 type sealedConnection struct {
 	id     uuid.UUID
 	sealed []byte
 }
 
-// readOthers reads what was handed over for the other connections of one account at a provider, whosever they are.
+// readOthers reads the sealed credentials of all other connections of one account at a provider, whoever owns them.
 func readOthers(ctx context.Context, from database.Querier, but *Connection, fingerprints []string) ([]sealedConnection, error) {
 	var where database.Where
 	database.In(&where, `fingerprint`, fingerprints)

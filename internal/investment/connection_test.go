@@ -33,7 +33,7 @@ func (h *house) connection(id uuid.UUID) *investment.Connection {
 	return connection
 }
 
-// verify checks what is due and tells how much that was.
+// verify checks what is due and returns how many that was.
 func (h *house) verify() int {
 	h.t.Helper()
 	checked, err := h.VerifyDue(h.t.Context())
@@ -90,7 +90,7 @@ func TestTheSameAccountIsConnectedOnceAlsoTwentyTimesAtOnce(t *testing.T) {
 			}
 		}
 		wantEqual(t, "connections", made, 1)
-		// It is another account for another user, and at another server.
+		// It is a different account for another user, and at another server.
 		_, err := h.Connect(t.Context(), h.stranger, broker.Binance, exchangeKey("the-same-key"))
 		must(t, err)
 		for _, server := range []string{"Demo-1", "Demo-2"} {
@@ -190,7 +190,7 @@ func TestDisconnectingErasesTheCredentials(t *testing.T) {
 			testkit.WantFault(t, h.Disconnect(t.Context(), h.owner, one.ID), fault.NotFound, "")
 		}
 		wantEqual(t, "kept", h.number(kept), 0)
-		// What an account that is read has left at the provider goes as well.
+		// What a connected account has left at the provider is removed as well.
 		wantEqual(t, "released at the provider", fmt.Sprint(h.broker.released), "[a-connected-key a-pending-key]")
 		listed, err := h.Connections(t.Context(), h.owner)
 		must(t, err)

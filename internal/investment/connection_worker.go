@@ -11,24 +11,23 @@ import (
 )
 
 const (
-	// askedAtOnce is how many providers are asked at the same time.
+	// askedAtOnce limits concurrent calls to providers.
 	askedAtOnce = 4
-	// longestWait is how long a worker trusts that it hears of new connections.
+	// longestWait is how long a worker relies on being woken for new connections.
 	longestWait = time.Minute
 	// shortestWait keeps it from spinning while another process is about to claim what is due.
 	shortestWait = 100 * time.Millisecond
 )
 
-// connectionWorker asks providers about connections: the verifier whether the credentials work, the syncer what the account
-// holds. It claims only as many as it can begin to ask about: what is claimed is being asked about, what waits can be
-// claimed by another replica.
+// connectionWorker asks providers about connections: the verifier whether the credentials work, the syncer what the
+// account holds. It claims only as many as it can ask about at once, so that another replica can claim the rest.
 type connectionWorker struct {
 	service *Service
 	name    string
 	topic   string // wakes it
 	queue   connectionQueue
-	ask     func(ctx context.Context, c claim) // asks about one connection and records what came of it
-	places  *worker.Places                     // for what is being asked
+	ask     func(ctx context.Context, c claim) // asks about one connection and records the result
+	places  *worker.Places                     // limits the calls in progress
 	wake    worker.Wake
 	asking  sync.WaitGroup
 }
@@ -53,15 +52,15 @@ func (w *connectionWorker) Name() string { return w.name }
 // Run asks about what is due until the context ends, and returns when everything it has asked has its outcome
 // recorded or its claim given back. It fails when the database does.
 func (w *connectionWorker) Run(ctx context.Context) error {
-	// Subscribed before the first look at the table: what is committed in between wakes it.
+	// Subscribe before the first look at the table, so that what is committed in between wakes the worker.
 	defer w.service.db.Subscribe(w.topic, func(string) { w.wake.Notify() })()
 	defer w.asking.Wait()
 	return worker.Loop(ctx, w.wake, w.step)
 }
 
-// step begins to ask about as many of those that are due as there are places, and tells when the next one is.
+// step starts asking about as many due connections as there are places, and returns when the next one is due.
 func (w *connectionWorker) step(ctx context.Context) (wait time.Duration, err error) {
-	if wait, err = w.untilDue(ctx); err != nil || wait > 0 { // most of the time nothing is
+	if wait, err = w.untilDue(ctx); err != nil || wait > 0 { // most of the time nothing is due
 		return wait, err
 	}
 	begun, err := w.begin(ctx, w.service.now())
@@ -71,14 +70,13 @@ func (w *connectionWorker) step(ctx context.Context) (wait time.Duration, err er
 	return shortestWait, nil
 }
 
-// VerifyDue checks every connection that is due at this moment once, waits for the outcomes and returns how
-// many there were. A provider that refuses or does not answer is not an error. It fails when the database
-// does.
+// VerifyDue checks every connection that is now due once, waits for the outcomes and returns how many there were. A
+// provider that refuses or does not answer is not an error. It fails when the database does.
 func (s *Service) VerifyDue(ctx context.Context) (checked int, err error) {
 	return newVerifier(s).once(ctx)
 }
 
-// SyncDue reads every connected account that is due at this moment once, as VerifyDue checks connections.
+// SyncDue reads every connected account that is now due once, as VerifyDue checks connections.
 func (s *Service) SyncDue(ctx context.Context) (read int, err error) { return newSyncer(s).once(ctx) }
 
 func (w *connectionWorker) once(ctx context.Context) (asked int, err error) {
@@ -86,8 +84,8 @@ func (w *connectionWorker) once(ctx context.Context) (asked int, err error) {
 	return w.drain(ctx, w.service.now())
 }
 
-// drain begins to ask about everything that is due at the given moment, as places become free. It returns when
-// nothing is left or the context has ended; the last answers may still be awaited then.
+// drain starts asking about everything that is due at the given time, as places become free. It returns when nothing
+// is left or the context has ended; the last answers may still be outstanding then.
 func (w *connectionWorker) drain(ctx context.Context, due time.Time) (begun int, err error) {
 	for {
 		some, err := w.begin(ctx, due)
@@ -97,7 +95,7 @@ func (w *connectionWorker) drain(ctx context.Context, due time.Time) (begun int,
 	}
 }
 
-// begin waits for free places, claims as many of the connections that are due as there are, and begins to ask about them.
+// begin waits for free places, claims as many due connections as there are places, and starts asking about them.
 func (w *connectionWorker) begin(ctx context.Context, due time.Time) (begun int, err error) {
 	places := w.places.Acquire(ctx)
 	if places == 0 {
@@ -109,14 +107,14 @@ func (w *connectionWorker) begin(ctx context.Context, due time.Time) (begun int,
 		w.asking.Go(func() {
 			defer w.places.Release(1)
 			w.ask(ctx, c)
-			w.wake.Notify() // it may be due again before the end of the lease, which the worker waits for
+			w.wake.Notify() // it may be due again before the end of the lease, for which the worker waits
 		})
 	}
 	return len(claims), err
 }
 
-// claim is not interrupted when the context ends: a claim that commits unheard would keep its connections
-// from everybody until the lease runs out.
+// claim is not interrupted when the context ends: a claim that commits unnoticed would block its connections until
+// the lease runs out.
 func (w *connectionWorker) claim(ctx context.Context, due time.Time, limit int) (claims []claim, err error) {
 	ctx, cancel := worker.Finish(ctx, recordTimeout)
 	defer cancel()
@@ -131,7 +129,7 @@ func (w *connectionWorker) claim(ctx context.Context, due time.Time, limit int) 
 	return claims, nil
 }
 
-// untilDue is how long to wait for the next one that is known of: not at all, when one is due.
+// untilDue is how long to wait for the next known one; zero if one is due.
 func (w *connectionWorker) untilDue(ctx context.Context) (time.Duration, error) {
 	due, err := w.queue.next(ctx, w.service.db)
 	if err != nil {

@@ -16,24 +16,23 @@ import (
 )
 
 const (
-	// connectionsTopic wakes the verifier up.
+	// connectionsTopic wakes the verifier.
 	connectionsTopic = "investment.connections"
-	// mostConnections of one user: each makes us ask a provider in our name.
+	// mostConnections limits a user's connections: each makes us ask a provider in our name.
 	mostConnections = 20
-	// releaseTimeout is how long a provider may keep somebody who disconnects.
+	// releaseTimeout is how long a provider may delay a user who disconnects.
 	releaseTimeout = 10 * time.Second
 )
 
-// Connect takes in the credentials of an account at another broker, sealed, and has them verified in the
-// background. It fails with VALIDATION_ERROR about the part of the credentials that cannot be right, and
-// with CONFLICT when the account is connected already; a connection that was refused is replaced. Who is locked out is
-// ACCOUNT_SUSPENDED.
+// Connect stores the credentials of an account at another broker, encrypted, and has them verified in the background.
+// It fails with VALIDATION_ERROR on the part of the credentials that cannot be right, with CONFLICT when the account
+// is already connected (a refused connection is replaced), and with ACCOUNT_SUSPENDED when the caller is suspended.
 func (s *Service) Connect(ctx context.Context, caller identity.Caller, provider broker.Provider, credentials broker.Credentials) (*Connection, error) {
 	return s.RecordConnection(ctx, caller, provider, credentials, Past{})
 }
 
 // RecordConnection is Connect for an account that was connected in the past: its curve begins there, and the first
-// reading goes on where the past ends.
+// reading continues where the past ends.
 func (s *Service) RecordConnection(ctx context.Context, caller identity.Caller, provider broker.Provider, credentials broker.Credentials, past Past) (*Connection, error) {
 	if err := s.broker.Check(provider, credentials); err != nil {
 		return nil, err
@@ -61,7 +60,7 @@ func (s *Service) RecordConnection(ctx context.Context, caller identity.Caller, 
 		if err != nil {
 			return err
 		}
-		if !added { // by a request at the same moment
+		if !added { // by a concurrent request
 			return errConnectedAlready
 		}
 		if err := past.write(ctx, tx, connection); err != nil {
@@ -78,18 +77,18 @@ func (s *Service) RecordConnection(ctx context.Context, caller identity.Caller, 
 
 var errConnectedAlready = fault.New(fault.Conflict, "this account is connected already")
 
-// replaceRefused makes room for a connection: those of the same account that a provider has refused go, any
-// other is in the way.
+// replaceRefused makes room for a connection: refused connections of the same account are erased, any other
+// conflicts.
 func (s *Service) replaceRefused(ctx context.Context, tx *database.Tx, connection *Connection, fingerprints []string) error {
 	same, err := lockByFingerprint(ctx, tx, connection.UserID, connection.Provider, fingerprints)
 	if err != nil {
 		return err
 	}
-	for _, old := range same { // one for each key of the ring at most
+	for _, old := range same { // at most one per key of the ring
 		if !old.Status.isRefused() {
 			return errConnectedAlready
 		}
-		if err := eraseConnection(ctx, tx, old.ID, s.now()); err != nil { // what it held ended with the refusal
+		if err := eraseConnection(ctx, tx, old.ID, s.now()); err != nil { // its holdings ended with the refusal
 			return err
 		}
 	}
@@ -103,19 +102,19 @@ func (s *Service) replaceRefused(ctx context.Context, tx *database.Tx, connectio
 	return nil
 }
 
-// Connections lists the caller's connections, the newest first.
+// Connections lists the caller's connections, newest first.
 func (s *Service) Connections(ctx context.Context, caller identity.Caller) ([]*Connection, error) {
 	return readConnections(ctx, s.db, caller.TenantID, caller.UserID)
 }
 
-// Connection reads one connection of the caller. Another user's, and one that has been disconnected, is
-// NOT_FOUND.
+// Connection reads one connection of the caller. It fails with NOT_FOUND for another user's, and for a disconnected
+// one.
 func (s *Service) Connection(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Connection, error) {
 	return readConnection(ctx, s.db, caller.TenantID, caller.UserID, id)
 }
 
-// Disconnect erases a connection of the caller with its credentials. It fails as Connection does, and with CONFLICT while
-// orders are at its exchange.
+// Disconnect erases a connection of the caller with its credentials. It fails as Connection does, and with CONFLICT
+// while it has orders at its exchange.
 func (s *Service) Disconnect(ctx context.Context, caller identity.Caller, id uuid.UUID) error {
 	var (
 		connection *Connection
@@ -133,11 +132,11 @@ func (s *Service) Disconnect(ctx context.Context, caller identity.Caller, id uui
 		}
 		return eraseConnection(ctx, tx, id, s.now())
 	})
-	if err != nil || connection.Status.isRefused() { // what is refused has left nothing
+	if err != nil || connection.Status.isRefused() { // a refused connection has left nothing behind
 		return err
 	}
 	credentials, err := s.openCredentials(id, sealed)
-	if err != nil { // with another key ring; then nothing was ever asked for it either
+	if err != nil { // sealed with another key ring; then the provider was never asked either
 		s.logger.WarnContext(ctx, "erased credentials could not be opened", "connectionId", id, "error", err)
 		return nil
 	}
@@ -145,7 +144,7 @@ func (s *Service) Disconnect(ctx context.Context, caller identity.Caller, id uui
 	return nil
 }
 
-// endConnected ends what a connection that the transaction holds is used for. What was refused has ended with that.
+// endConnected ends what a connection, which the transaction has locked, is used for. A refusal has already done so.
 func (s *Service) endConnected(ctx context.Context, tx *database.Tx, connection *Connection, by audit.Actor) error {
 	if connection.Status != ConnectionConnected {
 		return nil
@@ -156,7 +155,8 @@ func (s *Service) endConnected(ctx context.Context, tx *database.Tx, connection 
 	return s.endHoldings(ctx, tx, connection, s.now())
 }
 
-// refuseWhileOrdered fails with CONFLICT while orders are at the exchange of a connection that the transaction holds.
+// refuseWhileOrdered fails with CONFLICT while a connection, which the transaction has locked, has orders at the
+// exchange.
 func (s *Service) refuseWhileOrdered(ctx context.Context, tx *database.Tx, connection uuid.UUID) error {
 	if s.hasOpenOrders == nil {
 		return nil
@@ -168,8 +168,8 @@ func (s *Service) refuseWhileOrdered(ctx context.Context, tx *database.Tx, conne
 	return err
 }
 
-// release removes what checking and reading have left at the provider, unless another connection needs it. Our side is
-// erased by now, so a failure is only logged.
+// release removes what checking and reading have left at the provider, unless another connection needs it. Our side
+// has already been erased, so a failure is only logged.
 func (s *Service) release(ctx context.Context, connection *Connection, credentials broker.Credentials) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 	defer cancel()
@@ -183,9 +183,9 @@ func (s *Service) release(ctx context.Context, connection *Connection, credentia
 	}
 }
 
-// isShared reports whether another connection, of anybody in any brand, has the same credentials: what is left at the
-// provider is found by them, and is that one's as well. When that cannot be told it is not, since what is missing is started
-// anew, and what is left behind is a password with a third party.
+// isShared reports whether another connection, of any user in any brand, has the same credentials: what is left at
+// the provider is found by these, and so is also the other's. In doubt it is not shared: what is missing is started
+// again, whereas what is left behind is a password with a third party.
 func (s *Service) isShared(ctx context.Context, connection *Connection, credentials broker.Credentials) bool {
 	others, err := readOthers(ctx, s.db, connection, s.fingerprints(connection.Provider, credentials))
 	if err != nil {

@@ -7,13 +7,13 @@ import (
 	"bourse/internal/database"
 )
 
-// decided are the fields of an account that somebody decides on.
+// decided are the audited fields of an account that somebody decides on.
 func (a *Account) decided() audit.Fields {
 	return audit.Fields{"status": string(a.Status), "kycStatus": string(a.KYCStatus)}
 }
 
-// auditDecision writes down who has changed an account and what it was before; the action is called as the event of a
-// changed status is. The actor is nobody when the platform decides by itself.
+// auditDecision records who changed an account and its state before; the action has the name of the event of a
+// changed status. The actor is nobody when the platform itself decides.
 func (s *Service) auditDecision(ctx context.Context, tx *database.Tx, by audit.Actor, action string, account *Account, before audit.Fields, reason string) error {
 	after := account.decided()
 	for field, value := range before {
@@ -30,7 +30,7 @@ func (s *Service) auditDecision(ctx context.Context, tx *database.Tx, by audit.A
 	return audit.Record(ctx, tx, entry)
 }
 
-// entry is a line of the audit log about an account.
+// entry is an audit log entry about an account.
 func (s *Service) entry(by audit.Actor, action string, account *Account) audit.Entry {
 	return audit.Entry{
 		TenantID: account.TenantID, Actor: by, UserID: account.UserID, Action: action,

@@ -13,8 +13,8 @@ import (
 	"bourse/internal/money"
 )
 
-// desk is a trading desk that does what it is told. Its accounts are in the database, so that what it does
-// is undone with the transaction.
+// desk is a trading desk controlled by the test. Its accounts are in the database, so that its changes roll back with
+// the transaction.
 type desk struct {
 	db *database.DB
 
@@ -46,7 +46,7 @@ func (d *desk) OpenInvestmentAccount(ctx context.Context, tx *database.Tx, tenan
 	_, err := tx.Exec(ctx, `
 		INSERT INTO trading_accounts (id, tenant_id, user_id, kind, status, created_at)
 		VALUES ($1, $2, $3, 'investment', 'suspended', 1)`, id, tenant, user)
-	d.locked(func() { // before the commit too, which an account needs that is active at once
+	d.locked(func() { // before the commit too: an account that is active at once needs it
 		d.owners[id] = user
 		d.standings[id] = investment.AccountFigures{AccountID: id, Equity: capital, NetDeposits: capital}
 	})
@@ -64,7 +64,7 @@ func (d *desk) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UU
 	var isStale bool
 	d.locked(func() { isStale = d.isStale })
 	if isStale && status == investment.TradingClosed {
-		status = investment.TradingSuspended // something is left to be sold
+		status = investment.TradingSuspended // something remains to be sold
 	}
 	_, err := tx.Exec(ctx, `UPDATE trading_accounts SET status = $2 WHERE id = $1`, id, string(status))
 	return status, err
@@ -105,7 +105,7 @@ func (d *desk) FiguresOf(_ context.Context, _ *database.Tx, id uuid.UUID) (stand
 	return standing, err
 }
 
-// EquityCurve adds up the curves of the accounts; a day that one of them lacks has the value of the others.
+// EquityCurve adds up the accounts' curves; a day that one of them lacks has the value of the others.
 func (d *desk) EquityCurve(_ context.Context, _, _ uuid.UUID, accounts []uuid.UUID) (curve []investment.EquityDay, err error) {
 	d.locked(func() {
 		days := map[time.Time]investment.EquityDay{}

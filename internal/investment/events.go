@@ -12,7 +12,7 @@ import (
 	"bourse/internal/webhook"
 )
 
-// Publisher tells other systems what happened, inside the transaction that makes it true.
+// Publisher publishes what happened to other systems, inside the transaction that makes it true.
 type Publisher interface {
 	Publish(ctx context.Context, tx *database.Tx, events ...webhook.Event) error
 }
@@ -28,8 +28,8 @@ const (
 	connectionTradingChanged = "investment.connection.trading_changed"
 )
 
-// accountEvent is the data of investment.account.created: the account as the API shows it, and its id under its long
-// name.
+// accountEvent is the data of investment.account.created: the account as the API shows it, and its id also as
+// accountId.
 type accountEvent struct {
 	ID                uuid.UUID         `json:"id"`
 	AccountID         uuid.UUID         `json:"accountId"`
@@ -57,7 +57,7 @@ func newAccountEvent(a *Account) accountEvent {
 	}
 }
 
-// worth fills in what an account that the transaction holds has at the marks of now, for the event that tells of it.
+// worth fills in the value at the current marks of an account that the transaction has locked, for its event.
 func (s *Service) worth(ctx context.Context, tx *database.Tx, a *Account) (err error) {
 	defer money.Catch(&err)
 	figures, err := s.accounts.FiguresOf(ctx, tx, a.ID)
@@ -74,7 +74,7 @@ type statusEvent struct {
 	Reason         string `json:"reason"`
 }
 
-// kycEvent is the data of investment.account.kyc_submitted: that it was, not what.
+// kycEvent is the data of investment.account.kyc_submitted: that it was submitted, not what.
 type kycEvent struct {
 	accountEvent
 	SubmittedAt webhook.Timestamp `json:"submittedAt"`
@@ -84,7 +84,7 @@ func newKYCEvent(a *Account, at time.Time) kycEvent {
 	return kycEvent{newAccountEvent(a), webhook.At(at)}
 }
 
-// connectionEvent is the connection as the API shows it, and whose it is.
+// connectionEvent is the connection as the API shows it, and its owner.
 type connectionEvent struct {
 	ID             uuid.UUID         `json:"id"`
 	ConnectionID   uuid.UUID         `json:"connectionId"`
@@ -128,7 +128,7 @@ type connectionTradingEvent struct {
 	Reason string `json:"reason"`
 }
 
-// Events describes what this package publishes.
+// Events describes the events that this package publishes.
 func Events() []webhook.EventType {
 	id := func(last byte) uuid.UUID {
 		u := uuid.MustParse("019bc0f2-6a80-7000-8000-000000000300")
@@ -169,7 +169,7 @@ func (s *Service) publish(ctx context.Context, tx *database.Tx, tenant uuid.UUID
 	return s.events.Publish(ctx, tx, webhook.Event{TenantID: tenant, Type: eventType, Data: data})
 }
 
-// nobody listens: for commands that work beside a server, and tests.
+// nobody publishes nothing: for commands that run beside a server, and tests.
 type nobody struct{}
 
 func (nobody) Publish(context.Context, *database.Tx, ...webhook.Event) error { return nil }

@@ -1,6 +1,6 @@
 package investment
 
-// What the tests of the pure rules call.
+// The functions that the tests of the pure rules call.
 var (
 	Unexplained = unexplained
 	ValueOf     = value

@@ -11,16 +11,16 @@ import (
 	"bourse/internal/money"
 )
 
-// ExternalAccount is a connected account as portfolios see it, in USD at the prices of now.
+// ExternalAccount is a connected account as portfolios see it, in USD at current prices.
 type ExternalAccount struct {
-	ID         uuid.UUID // the connection's, and its trading account's when it has one
-	IsEnded    bool      // it was disconnected or lost, and counts in no total any more
+	ID         uuid.UUID // the connection's, and its trading account's if it has one
+	IsEnded    bool      // it was disconnected or lost, and counts in no total
 	Value      money.Decimal
-	Unrealized money.Decimal // what of the value open positions have won or lost
+	Unrealized money.Decimal // the unrealized profit or loss of open positions in the value
 	Balances   []Balance
 }
 
-// ExternalAccounts are the connected accounts of users that were ever read, by user, each user's oldest first.
+// ExternalAccounts returns the connected accounts of users that were ever read, by user, each user's oldest first.
 func (s *Service) ExternalAccounts(ctx context.Context, users ...uuid.UUID) (byUser map[uuid.UUID][]ExternalAccount, err error) {
 	defer money.Catch(&err)
 	connections, holdings, err := readExternal(ctx, s.db, users)
@@ -42,9 +42,10 @@ func (s *Service) ExternalAccounts(ctx context.Context, users ...uuid.UUID) (byU
 	return byUser, nil
 }
 
-// ExternalCurve is what some connected accounts of a user were worth together, one entry for each UTC day from the first on
-// which one of them was read to today, whose value is that of now. A day without a reading has the value of the day before.
-// What was in an account when it was disconnected or lost went out then. Connections that are not the user's do not count.
+// ExternalCurve is what some connected accounts of a user were worth together, one entry for each UTC day from the
+// first on which one of them was read to today, whose value is the current one. A day without a reading has the value
+// of the day before. The content of an account that was disconnected or lost went out then. Connections of other
+// users do not count.
 func (s *Service) ExternalCurve(ctx context.Context, user uuid.UUID, ids []uuid.UUID) (curve []EquityDay, err error) {
 	defer money.Catch(&err)
 	owned, err := s.ExternalAccounts(ctx, user)
@@ -76,8 +77,8 @@ func (s *Service) ExternalCurve(ctx context.Context, user uuid.UUID, ids []uuid.
 
 const microsPerDay = int64(24 * time.Hour / time.Microsecond)
 
-// addTo adds the days of an account, found among all, to a curve. It panics with a *money.OverflowError when the sums are
-// too large.
+// addTo adds the days of an account, found among all, to a curve. It panics with a *money.OverflowError when the sums
+// are too large.
 func (a *ExternalAccount) addTo(curve []EquityDay, days []*heldDay) {
 	var value money.Decimal
 	begin, first := slices.IndexFunc(days, func(day *heldDay) bool { return day.connection == a.ID }), database.Micros(curve[0].Day)
@@ -93,10 +94,10 @@ func (a *ExternalAccount) addTo(curve []EquityDay, days []*heldDay) {
 		curve[i].Value = curve[i].Value.Add(value)
 	}
 	today := len(curve) - 1
-	if !a.IsEnded { // the market has moved since it was read
+	if !a.IsEnded { // prices have changed since it was read
 		curve[today].Value = curve[today].Value.Sub(value).Add(a.Value)
 		return
 	}
-	// It may have been ended by a version that did not yet write so.
+	// It may have been ended by an earlier version that did not record this.
 	curve[today].Value, curve[today].Out = curve[today].Value.Sub(value), curve[today].Out.Add(value)
 }

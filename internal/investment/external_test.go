@@ -14,7 +14,7 @@ import (
 	"bourse/internal/money"
 )
 
-// curve is what a connection of the owner was worth, as numbers: value, in and out of each day.
+// curve is the curve of the owner's connections as text: value, in and out of each day.
 func (h *house) curve(ids ...uuid.UUID) (days [][3]string) {
 	h.t.Helper()
 	curve, err := h.ExternalCurve(h.t.Context(), h.owner.UserID, ids)
@@ -47,15 +47,15 @@ func TestWhatPricesDoNotExplainWasPaidInOrOut(t *testing.T) {
 			h.broker.holds(held)
 			wantEqual(t, "read", h.sync(), 1)
 		}
-		next(balances("BTC", "1"), "66000")                    // the market moves
+		next(balances("BTC", "1"), "66000")                    // prices move
 		next(balances("BTC", "1.5"), "66000")                  // a deposit
 		next(balances("BTC", "0.5", "USDT", "66000"), "66000") // a trade there
-		next(balances("BTC", "0.5", "USDT", "65934"), "66000") // a fee, which looks as if it was paid out
-		next(balances("BTC", "0.5", "NOBODY", "9"), "60000")   // a withdrawal, and something that nobody values
-		h.broker.prices["NOBODY"] = usd("100")                 // but now somebody does
+		next(balances("BTC", "0.5", "USDT", "65934"), "66000") // a fee, which looks like a payment out
+		next(balances("BTC", "0.5", "NOBODY", "9"), "60000")   // a withdrawal, and an asset that nobody values
+		h.broker.prices["NOBODY"] = usd("100")                 // which now has a price
 		next(balances("BTC", "0.5", "NOBODY", "9"), "60000")   //
 		h.clock.Advance(48 * time.Hour)                        // nothing is read for two days
-		h.board.set("BTCUSD", "80000")                         // while the market moves
+		h.board.set("BTCUSD", "80000")                         // while prices move
 		wantEqual(t, "curve", h.curve(made.ID), [][3]string{
 			{"60000", "60000", "0"}, {"66000", "0", "0"}, {"99000", "33000", "0"}, {"99000", "0", "0"}, {"98934", "0", "66"},
 			{"30000", "0", "65934"}, {"30900", "900", "0"}, {"30900", "0", "0"}, {"40900", "0", "0"},
@@ -95,7 +95,7 @@ func TestATerminalAccountTellsItsPaymentsAndCountsEachOnce(t *testing.T) {
 		read("1360", "100", "60", old, deposit)
 		read("1280", "100", "60", old, deposit, withdrawal)
 		read("1280", "100", "60", deposit, withdrawal)
-		// Our own market's price of the euro, 1.25, comes before the broker's.
+		// Our own market's price of the euro, 1.25, takes precedence over the broker's.
 		wantEqual(t, "curve", h.curve(made.ID), [][3]string{
 			{"1250", "1250", "0"}, {"1325", "0", "0"}, {"1825", "500", "0"}, {"1725", "0", "100"}, {"1725", "0", "0"}, {"1725", "0", "0"},
 		})
@@ -116,8 +116,8 @@ func must2[T any](value T, err error) T {
 	return value
 }
 
-// TestPricesMakeProfitAndQuantitiesMakePayments holds for any account: moves of prices alone are no payments, and moves of
-// quantities alone are no profit.
+// TestPricesMakeProfitAndQuantitiesMakePayments checks for any account: price changes alone are not payments, and
+// quantity changes alone are not profit.
 func TestPricesMakeProfitAndQuantitiesMakePayments(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -143,7 +143,7 @@ func TestPricesMakeProfitAndQuantitiesMakePayments(t *testing.T) {
 		if won := profit(changed); !won.IsZero() {
 			t.Errorf("moves of quantities won %s", won)
 		}
-		// Both at once are what the old quantities won.
+		// When both change, the profit is that of the old quantities.
 		if won, want := profit(both), investment.ValueOf(moved).Sub(investment.ValueOf(before)); !won.Equal(want) {
 			t.Errorf("both won %s, want %s", won, want)
 		}

@@ -12,15 +12,15 @@ import (
 	"bourse/internal/worker"
 )
 
-// FollowCase brings a person's accounts to what their case is now: all of them show it, those that waited for an approval
-// are activated, and of something that was handed in other systems are told. KYC calls it in the transaction that changes
-// the case, which it holds. It fails when the database does.
+// FollowCase brings a person's accounts in line with their case: all of them show it, those that waited for an
+// approval are activated, and a submission is published. KYC calls it in the transaction that changes the case, which
+// holds the case's lock. It fails when the database does.
 func (s *Service) FollowCase(ctx context.Context, tx *database.Tx, c OwnerCase, by audit.Actor) error {
 	open, err := lockOpenAccounts(ctx, tx, c.UserID)
 	if err != nil {
 		return err
 	}
-	// Only now: an account that was being closed is closed once it is not among those.
+	// Only now: an account that was being closed shows as closed once it is not among those.
 	if err := showCaseOnClosed(ctx, tx, c, s.now()); err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func (s *Service) FollowCase(ctx context.Context, tx *database.Tx, c OwnerCase, 
 	return nil
 }
 
-// followOn brings one account to what its owner's case is.
+// followOn brings one account in line with its owner's case.
 func (s *Service) followOn(ctx context.Context, tx *database.Tx, account *Account, c OwnerCase, by audit.Actor) error {
 	before, isHandedIn := account.decided(), !c.SubmittedAt.IsZero() && !account.KYCSubmittedAt.Equal(c.SubmittedAt)
 	account.follow(c)
@@ -48,12 +48,12 @@ func (s *Service) followOn(ctx context.Context, tx *database.Tx, account *Accoun
 	return s.publish(ctx, tx, account.TenantID, kycSubmitted, newKYCEvent(account, c.SubmittedAt))
 }
 
-// waitsForNothing reports whether an account is not active although its owner is known.
+// waitsForNothing reports whether an account is not active although its owner is approved.
 func (a *Account) waitsForNothing() bool {
 	return a.Status == PendingKYC && a.KYCStatus == KYCApproved && !a.closing()
 }
 
-// activate makes an account active whose owner is known.
+// activate activates an account whose owner is approved.
 func (s *Service) activate(ctx context.Context, tx *database.Tx, account *Account, by audit.Actor, before audit.Fields) error {
 	const reason = "KYC was approved"
 	if err := s.move(ctx, tx, account, transition{to: Active, by: by.UserID, reason: reason}); err != nil {
@@ -63,16 +63,16 @@ func (s *Service) activate(ctx context.Context, tx *database.Tx, account *Accoun
 }
 
 const (
-	// activationInterval is how often accounts are looked for that wait although their owner is known. There are some after
-	// cases of persons have come into use, and when a version before that has opened them beside this one.
+	// activationInterval is how often to look for accounts that wait although their owner is approved. There are some
+	// after personal KYC cases were introduced, and when an older version running beside this one has opened them.
 	activationInterval = 10 * time.Minute
-	// againInterval is when those are looked at again that were locked or failed.
+	// againInterval is when to look again at those that were locked or failed.
 	againInterval = time.Minute
-	// activationWait is how long activating an account waits for whoever holds it or its owner's case.
+	// activationWait is how long activating an account waits for a lock on it or on its owner's case.
 	activationWait = 200 * time.Millisecond
 )
 
-// activator activates accounts that wait although their owner is known.
+// activator activates accounts that wait although their owner is approved.
 type activator struct{ service *Service }
 
 // Name is the worker's name.
@@ -83,14 +83,14 @@ func (w activator) Run(ctx context.Context) error {
 	return worker.Loop(ctx, nil, w.service.ActivateWaiting)
 }
 
-// ActivateWaiting activates the accounts that wait although their owner is known, and tells when to look again. An account
-// that somebody holds, or that fails, keeps nobody else's waiting: of those that fail the first is told, as Handled. It fails
-// when the database does.
+// ActivateWaiting activates the accounts that wait although their owner is approved, and returns when to look again.
+// An account that is locked, or that fails, does not delay the others; the first failure is returned, as Handled. It
+// fails when the database does.
 func (s *Service) ActivateWaiting(ctx context.Context) (wait time.Duration, err error) {
 	var failure error
 	left := 0
 	for ctx.Err() == nil {
-		waiting, err := accountsToActivate(ctx, s.db, left) // what was left is before all that nobody has come to
+		waiting, err := accountsToActivate(ctx, s.db, left) // accounts left for later come before all that were not tried yet
 		if err != nil {
 			return 0, fmt.Errorf("look for accounts to activate: %w", err)
 		}

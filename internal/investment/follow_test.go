@@ -29,7 +29,7 @@ func TestAnApprovalActivatesEveryAccountThatWaits(t *testing.T) {
 		_, err := h.SubmitKYC(t.Context(), stranger, first, details())
 		must(t, err)
 		wantEqual(t, "accounts that show the submission", h.number(`SELECT COUNT(*) FROM investment_accounts WHERE kyc_status = 'submitted'`), 3)
-		wantEqual(t, "events", h.events.Count("investment.account.kyc_submitted"), 2) // of those that are open
+		wantEqual(t, "events", h.events.Count("investment.account.kyc_submitted"), 2) // for those that are open
 		_, err = h.DecideKYC(t.Context(), h.admin, second, approveKYC, "")
 		must(t, err)
 		for id, want := range map[uuid.UUID]string{first: "active", second: "active", closed: "closed", untouched: "suspended"} {
@@ -43,7 +43,7 @@ func TestAnApprovalActivatesEveryAccountThatWaits(t *testing.T) {
 	})
 }
 
-// Only PostgreSQL lets somebody close an account meanwhile.
+// Only on PostgreSQL can somebody close an account meanwhile.
 func TestAnAccountThatIsClosedWhileItsOwnerIsApprovedShowsIt(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, databasetest.Open(t, database.Postgres), manualKYC)
@@ -124,13 +124,13 @@ func TestAnExpiredApprovalStopsMoneyAndClosesNothing(t *testing.T) {
 		mayWithdraw := func() error {
 			return may(func(tx *database.Tx) error { return h.MayWithdraw(t.Context(), tx, h.owner.UserID, id) })
 		}
-		must(t, mayDeposit()) // the first approval is not waited for
+		must(t, mayDeposit()) // before the first approval
 		testkit.WantFault(t, mayWithdraw(), fault.AccountNotActive, "")
 		h.moved(id, investment.Active)
 		must(t, mayDeposit())
 		must(t, mayWithdraw())
 		h.clock.Advance(approvedFor)
-		testkit.WantFault(t, mayDeposit(), fault.AccountNotActive, "") // also before anybody has written that it is over
+		testkit.WantFault(t, mayDeposit(), fault.AccountNotActive, "") // even before the expiry is stored
 		testkit.WantFault(t, mayWithdraw(), fault.AccountNotActive, "")
 		paying, err := h.PayingOut(t.Context(), h.owner)
 		must(t, err)
@@ -184,7 +184,7 @@ func TestAccountsThatWaitAlthoughTheirOwnerIsKnownAreActivated(t *testing.T) {
 		waiting := h.open().ID
 		h.another()
 		other := h.open().ID
-		// As accounts are after cases of persons have come into use.
+		// The state of accounts after personal KYC cases were introduced.
 		h.exec(`UPDATE investment_accounts SET kyc_status = 'approved' WHERE id = $1`, waiting)
 		for _, err := range testkit.InParallel(4, func(int) error { return h.activateWaiting() }) {
 			must(t, err)
@@ -201,8 +201,8 @@ func (h *house) activateWaiting() error {
 	return err
 }
 
-// waiting opens so many accounts of different people, who are known although their accounts wait, and tells them in the order
-// in which they are looked at.
+// waiting opens accounts of different people, who are approved although their accounts wait, and returns their ids in
+// the order in which the worker looks at them.
 func (h *house) waiting(number int) (ids []uuid.UUID) {
 	h.t.Helper()
 	for range number {
@@ -214,7 +214,7 @@ func (h *house) waiting(number int) (ids []uuid.UUID) {
 	return ids
 }
 
-// Only PostgreSQL lets somebody hold an account meanwhile.
+// Only on PostgreSQL can somebody lock an account meanwhile.
 func TestAnAccountThatSomebodyHoldsKeepsNoOtherFromBeingActivated(t *testing.T) {
 	t.Parallel()
 	for _, held := range []string{"investment_accounts WHERE id = $1", "trading_accounts WHERE id = $1",
@@ -223,7 +223,7 @@ func TestAnAccountThatSomebodyHoldsKeepsNoOtherFromBeingActivated(t *testing.T) 
 		ids := h.waiting(2)
 		release := databasetest.Hold(t, h.db, `SELECT id FROM `+held+` FOR UPDATE`, ids[0])
 		wait, err := h.ActivateWaiting(t.Context())
-		must(t, err) // to be locked is no failure
+		must(t, err) // a locked account is not a failure
 		wantEqual(t, "wait", wait, time.Minute)
 		wantEqual(t, "other", h.deskStatus(ids[1]), "active")
 		release()
@@ -234,7 +234,7 @@ func TestAnAccountThatSomebodyHoldsKeepsNoOtherFromBeingActivated(t *testing.T) 
 	}
 }
 
-// More accounts fail than are looked at together.
+// More accounts fail than fit into one batch.
 func TestAccountsThatFailKeepNoOtherFromBeingActivated(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -12,17 +12,17 @@ import (
 	"bourse/internal/money"
 )
 
-// Funding says where the capital of new accounts comes from.
+// Funding is where the capital of new accounts comes from.
 type Funding string
 
-// The ways to fund accounts: paper money that is granted when an account is opened and can never be withdrawn,
-// or deposits of the owner, for whom initialCapital is an intention.
+// The ways to fund accounts: paper money that is granted when an account is opened and can never be withdrawn, or
+// deposits of the owner, for whom initialCapital is only an intention.
 const (
 	PaperFunding   Funding = "paper"
 	DepositFunding Funding = "deposit"
 )
 
-// granted is what a new account of an intended capital has to begin with.
+// granted is the capital that a new account starts with, given what its owner intends.
 func (s *Service) granted(capital money.Decimal) money.Decimal {
 	if s.funds == DepositFunding {
 		return money.Zero
@@ -30,9 +30,9 @@ func (s *Service) granted(capital money.Decimal) money.Decimal {
 	return capital
 }
 
-// MayWithdraw fails unless money may leave an account at its owner's wish: with NOT_FOUND when it is not the
-// user's, and with ACCOUNT_NOT_ACTIVE when its KYC is not approved or the account is suspended. The money of a
-// closed account may leave. The account is held until the transaction ends.
+// MayWithdraw fails unless money may leave an account at its owner's request: with NOT_FOUND when it is not the
+// user's, and with ACCOUNT_NOT_ACTIVE when its KYC is not approved or the account is suspended. The money of a closed
+// account may leave. The account is locked until the transaction ends.
 func (s *Service) MayWithdraw(ctx context.Context, tx *database.Tx, user, id uuid.UUID) error {
 	account, err := lockAccount(ctx, tx, id)
 	if err != nil {
@@ -47,8 +47,8 @@ func (s *Service) MayWithdraw(ctx context.Context, tx *database.Tx, user, id uui
 	return account.mayPayOut()
 }
 
-// expireKYC makes accounts that were read show when their owner's approval has ended: those who write that may not have come to
-// it, and money waits for the clock and not for them.
+// expireKYC marks accounts that were just read as expired when their owner's approval has ended: the worker that
+// stores this may be late, and what money may do depends on the clock.
 func (s *Service) expireKYC(ctx context.Context, from database.Querier, owner uuid.UUID, accounts ...*Account) error {
 	isOver, err := isApprovalOver(ctx, from, owner, s.now())
 	if err != nil || !isOver {
@@ -62,7 +62,7 @@ func (s *Service) expireKYC(ctx context.Context, from database.Querier, owner uu
 	return nil
 }
 
-// mayPayOut fails with ACCOUNT_NOT_ACTIVE unless money may leave the account at its owner's wish.
+// mayPayOut fails with ACCOUNT_NOT_ACTIVE unless money may leave the account at its owner's request.
 func (a *Account) mayPayOut() error {
 	switch {
 	case a.KYCStatus != KYCApproved:
@@ -73,7 +73,8 @@ func (a *Account) mayPayOut() error {
 	return nil
 }
 
-// PayingOut are the caller's accounts that money may leave now, as MayWithdraw says. It fails when the database does.
+// PayingOut is the caller's accounts that money may leave now, by the rules of MayWithdraw. It fails when the
+// database does.
 func (s *Service) PayingOut(ctx context.Context, caller identity.Caller) (map[uuid.UUID]bool, error) {
 	accounts, err := readAccounts(ctx, s.db, caller.TenantID, caller.UserID)
 	if err != nil {
@@ -87,9 +88,9 @@ func (s *Service) PayingOut(ctx context.Context, caller identity.Caller) (map[uu
 	return paying, err
 }
 
-// MayDeposit fails with ACCOUNT_NOT_ACTIVE unless money may come to an account at its owner's wish: one that was active takes
-// none while its owner is not known any more, because the approval has expired. An account that waits for its first
-// approval takes deposits, and one that is not the user's is NOT_FOUND.
+// MayDeposit fails with ACCOUNT_NOT_ACTIVE unless its owner may pay into an account: one that was active takes no
+// money while its owner is not approved any more, because the approval has expired. An account that waits for its
+// first approval takes deposits. It fails with NOT_FOUND when the account is not the user's.
 func (s *Service) MayDeposit(ctx context.Context, tx *database.Tx, user, id uuid.UUID) error {
 	account, err := findAccount(ctx, tx, id)
 	if err != nil {
@@ -107,14 +108,14 @@ func (s *Service) MayDeposit(ctx context.Context, tx *database.Tx, user, id uuid
 	return nil
 }
 
-// Hold holds an account until the transaction ends, before its money is touched. It fails with NOT_FOUND.
+// Hold locks an account until the transaction ends, before its money is touched. It fails with NOT_FOUND.
 func (s *Service) Hold(ctx context.Context, tx *database.Tx, id uuid.UUID) error {
 	_, err := lockAccount(ctx, tx, id)
 	return err
 }
 
-// SuspendOwing suspends an account whose owner owes money on it, if it is active, and writes down that nobody but the
-// platform did. It fails with NOT_FOUND.
+// SuspendOwing suspends an account whose owner owes money on it, if it is active, and records that the platform
+// itself did. It fails with NOT_FOUND.
 func (s *Service) SuspendOwing(ctx context.Context, tx *database.Tx, id uuid.UUID) error {
 	account, err := lockAccount(ctx, tx, id)
 	if err != nil || account.Status != Active {

@@ -75,7 +75,7 @@ func TestMoneyLeavesAnAccountWithApprovedKYCThatIsNotSuspended(t *testing.T) {
 			must(t, db.InTx(t.Context(), func(tx *database.Tx) error { return h.SuspendOwing(t.Context(), tx, id) }))
 		}
 		suspend()
-		suspend() // once is enough
+		suspend() // idempotent
 		if n := h.events.Count("investment.account.status_changed"); n != 2 {
 			t.Errorf("%d changes were told, want 2", n)
 		}
@@ -86,6 +86,6 @@ func TestMoneyLeavesAnAccountWithApprovedKYCThatIsNotSuspended(t *testing.T) {
 		testkit.WantFault(t, mayWithdraw(h.owner.UserID), fault.AccountNotActive, "")
 		h.moved(id, investment.Closed)
 		must(t, mayWithdraw(h.owner.UserID)) // the money of a closed account may leave
-		suspend()                            // and changes nothing about it
+		suspend()                            // without changing it
 	})
 }

@@ -15,16 +15,16 @@ type Balance struct {
 	Asset  string        `json:"asset"`
 	Free   money.Decimal `json:"free"`
 	Locked money.Decimal `json:"locked"` // in open orders, or as margin
-	Price  money.Decimal `json:"price"`  // in USD; zero when nobody tells one
+	Price  money.Decimal `json:"price"`  // in USD; zero if unknown
 }
 
-// Quantity is all there is of the asset.
+// Quantity is the whole quantity of the asset.
 func (b Balance) Quantity() money.Decimal { return b.Free.Add(b.Locked) }
 
-// Value is what that is worth in USD.
+// Value is what that quantity is worth in USD.
 func (b Balance) Value() money.Decimal { return b.Quantity().Mul(b.Price) }
 
-// compare puts the larger value first.
+// compare orders by value, largest first.
 func (b Balance) compare(other Balance) int {
 	if order := other.Value().Cmp(b.Value()); order != 0 {
 		return order
@@ -39,21 +39,21 @@ type OpenPosition struct {
 	Quantity     money.Decimal `json:"quantity"` // in lots
 	EntryPrice   money.Decimal `json:"entryPrice"`
 	CurrentPrice money.Decimal `json:"currentPrice"`
-	Unrealized   money.Decimal `json:"unrealized"` // in the currency of the account, and once it is shown in USD
+	Unrealized   money.Decimal `json:"unrealized"` // in the currency of the account; in USD when shown
 }
 
-// held is what a connected account held when it was last read, each balance with its price of then.
+// held is what a connected account held when it was last read, each balance with its price at that time.
 type held struct {
 	id        uuid.UUID // the connection's
 	tenant    uuid.UUID
 	user      uuid.UUID
 	balances  []Balance
 	positions []OpenPosition
-	payments  []string // ids of those that are counted already
+	payments  []string // ids of those that are already counted
 	syncedAt  time.Time
 }
 
-// value is what the balances are worth. It panics with a *money.OverflowError when that is too much.
+// value is what the balances are worth. It panics with a *money.OverflowError when that is too large.
 func value(balances []Balance) (sum money.Decimal) {
 	for _, balance := range balances {
 		sum = sum.Add(balance.Value())
@@ -61,9 +61,9 @@ func value(balances []Balance) (sum money.Decimal) {
 	return sum
 }
 
-// unexplained is by how much more balances are worth than prices explain: what was paid in less what was paid out, as far
-// as somebody can tell who sees the account now and then. What is traded at the exchange cancels out but for its fees and for
-// how far the price has moved since. An asset that has got a price, or lost it, has come or gone. It panics with a
+// unexplained is by how much the value of balances has grown beyond what prices explain: what was paid in minus what
+// was paid out, as far as two readings show. Trades at the exchange cancel out except for their fees and the price's
+// change since. An asset that gained or lost its price counts as paid in or out. It panics with a
 // *money.OverflowError when the amounts are too large.
 func unexplained(before, after []Balance) (paid money.Decimal) {
 	was := make(map[string]Balance, len(before))
@@ -81,14 +81,15 @@ func unexplained(before, after []Balance) (paid money.Decimal) {
 			paid = paid.Sub(then.Value())
 		}
 	}
-	for _, gone := range was { // at the price of the last time, as there is none of now
+	for _, gone := range was { // at the last price, since it has none now
 		paid = paid.Sub(gone.Value())
 	}
 	return paid
 }
 
-// flow is what came to an account, or left it when it is negative, since it was read before. All that it holds comes to
-// it with the first reading. A terminal account tells its payments; of any other only what prices do not explain is known.
+// flow is what came to an account, or left it if negative, since the previous reading. With the first reading,
+// everything it holds came to it. A terminal account reports its payments; for any other only what prices do not
+// explain is known.
 func (h *held) flow(before *held, payments []payment) (paid money.Decimal, err error) {
 	defer money.Catch(&err)
 	if before == nil {

@@ -8,14 +8,14 @@ import (
 	"bourse/internal/money"
 )
 
-// Past is what an account has held since it was connected, which is all that it holds now, and what that was worth at the
-// end of each day, the oldest first. An account without days has no past.
+// Past is what an account has held since it was connected, which is all that it holds now, and what that was worth at
+// the end of each day, oldest first. An account without days has no past.
 type Past struct {
-	Balances []Balance // with the prices of the last day
+	Balances []Balance // at the prices of the last day
 	Days     []EquityDay
 }
 
-// begin is when the account was connected: now without a past.
+// begin is when the account was connected: now if it has no past.
 func (p Past) begin(now time.Time) time.Time {
 	if len(p.Days) == 0 {
 		return now
@@ -23,8 +23,8 @@ func (p Past) begin(now time.Time) time.Time {
 	return p.Days[0].Day
 }
 
-// write stores the past of a new connection. What the account holds came to it on the first day, so that the reading that
-// follows finds nothing new.
+// write stores the past of a new connection. Everything the account holds came to it on the first day, so that the
+// next reading finds nothing new.
 func (p Past) write(ctx context.Context, tx *database.Tx, connection *Connection) error {
 	if len(p.Days) == 0 {
 		return nil

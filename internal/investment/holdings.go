@@ -11,16 +11,16 @@ import (
 	"bourse/internal/money"
 )
 
-// Holdings is what a connected account holds, at the prices of now.
+// Holdings is what a connected account holds, at current prices.
 type Holdings struct {
-	Balances   []Balance // the most valuable first
+	Balances   []Balance // most valuable first
 	Positions  []OpenPosition
-	TotalValue money.Decimal // in USD; what has no price counts nothing
+	TotalValue money.Decimal // in USD; assets without a price count as zero
 	SyncedAt   time.Time     // zero before the first reading
 }
 
-// Holdings tells what a connection of the caller holds. It is empty until the account was read for the first time, and
-// once it no longer can be. It fails as Connection does.
+// Holdings returns what a connection of the caller holds. It is empty until the account is first read, and once it
+// can no longer be read. It fails as Connection does.
 func (s *Service) Holdings(ctx context.Context, caller identity.Caller, id uuid.UUID) (holdings *Holdings, err error) {
 	defer money.Catch(&err)
 	connection, err := s.Connection(ctx, caller, id)
@@ -39,8 +39,8 @@ func (s *Service) Holdings(ctx context.Context, caller identity.Caller, id uuid.
 	return holdings, nil
 }
 
-// inDollars are the positions of a terminal account with their profit in USD: nothing while the account's currency has no
-// price.
+// inDollars converts the profit of a terminal account's positions to USD: no positions while the account's currency
+// has no price.
 func inDollars(positions []OpenPosition, balances []Balance) []OpenPosition {
 	var price money.Decimal
 	if len(balances) == 1 {

@@ -13,7 +13,7 @@ import (
 	"bourse/internal/money"
 )
 
-// heldTable is how holdings are kept.
+// heldTable maps holdings to their table.
 var heldTable = database.NewTable("investment_holdings", func(h *held, column database.Define) {
 	column("id", &h.id)
 	column("tenant_id", database.Fixed(&h.tenant))
@@ -26,7 +26,7 @@ var heldTable = database.NewTable("investment_holdings", func(h *held, column da
 
 var heldColumns = heldTable.Columns()
 
-// readHeld reads what a connection of a tenant held when it was last read; nil when it never was.
+// readHeld reads what a connection of a tenant held when it was last read; nil if it never was.
 func readHeld(ctx context.Context, from database.Querier, tenant, connection uuid.UUID) (*held, error) {
 	found, err := heldTable.Scan(from.QueryRow(ctx, `
 		SELECT `+heldColumns+` FROM investment_holdings WHERE id = $1 AND tenant_id = $2`, connection, tenant))
@@ -36,7 +36,7 @@ func readHeld(ctx context.Context, from database.Querier, tenant, connection uui
 	return found, err
 }
 
-// saveHeld writes what a connection holds in the place of what it held before.
+// saveHeld replaces what a connection holds.
 func saveHeld(ctx context.Context, tx *database.Tx, h *held) error {
 	_, err := heldTable.InsertOr(ctx, tx, `
 		ON CONFLICT (id) DO UPDATE SET balances = excluded.balances, positions = excluded.positions,
@@ -47,16 +47,17 @@ func saveHeld(ctx context.Context, tx *database.Tx, h *held) error {
 	return nil
 }
 
-// deleteHeld forgets what a connection held.
+// deleteHeld deletes what a connection held.
 func deleteHeld(ctx context.Context, tx *database.Tx, connection uuid.UUID) error {
 	_, err := tx.Exec(ctx, `DELETE FROM investment_holdings WHERE id = $1`, connection)
 	return err
 }
 
-// heldDay is what a connection was worth at its last reading of a UTC day, and what came to it and left it on that day.
+// heldDay is what a connection was worth at its last reading of a UTC day, and what came to it and left it on that
+// day.
 type heldDay struct {
 	connection uuid.UUID
-	day        int64 // its beginning
+	day        int64 // its start
 	value      money.Decimal
 	in, out    money.Decimal
 }
@@ -69,7 +70,7 @@ var heldDayTable = database.NewTable("investment_holding_days", func(d *heldDay,
 	column("paid_out", &d.out)
 })
 
-// addDay says what a connection is worth now, and adds what came and left since it was last said.
+// addDay sets a connection's current value for the day, and adds what came and left since it was last set.
 func addDay(ctx context.Context, tx *database.Tx, d *heldDay) error {
 	_, err := heldDayTable.InsertOr(ctx, tx, `
 		ON CONFLICT (connection_id, day) DO UPDATE SET value = excluded.value,
@@ -103,8 +104,8 @@ func readHeldDays(ctx context.Context, from database.Querier, connections []uuid
 	return all, err
 }
 
-// readExternal reads the connections of users that count, or have counted, in portfolios, the oldest first, with what they
-// hold: nil for one that has ended.
+// readExternal reads the connections of users that count, or have counted, in portfolios, oldest first, with their
+// holdings: nil for one that has ended.
 func readExternal(ctx context.Context, from database.Querier, users []uuid.UUID) (connections []*Connection, holdings map[uuid.UUID]*held, err error) {
 	holdings = map[uuid.UUID]*held{}
 	err = database.InBatches(users, func(batch []uuid.UUID) error {
@@ -114,7 +115,7 @@ func readExternal(ctx context.Context, from database.Querier, users []uuid.UUID)
 		found, err := connectionTable.All(from.Query(ctx, `
 			SELECT `+connectionColumns+` FROM investment_connections`+where.String()+` ORDER BY user_id, id`, where.Arguments...))
 		connections = append(connections, found...)
-		if err != nil || len(found) == 0 { // as most users have none
+		if err != nil || len(found) == 0 { // most users have none
 			return err
 		}
 		some, err := heldTable.All(from.Query(ctx, `SELECT `+heldColumns+` FROM investment_holdings`+where.String(), where.Arguments...))
@@ -126,5 +127,5 @@ func readExternal(ctx context.Context, from database.Querier, users []uuid.UUID)
 	return connections, holdings, err
 }
 
-// utcDay is the beginning of the UTC day of a moment, as days are stored.
+// utcDay is the start of a time's UTC day, as days are stored.
 func utcDay(at time.Time) int64 { return database.Micros(at.UTC().Truncate(24 * time.Hour)) }

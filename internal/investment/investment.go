@@ -1,15 +1,15 @@
-// Package investment keeps accounts that follow one of the platform's bots (an "agent") with their owner's money.
+// Package investment manages accounts that follow one of the platform's bots (an "agent") with their owner's money.
 //
-// An account is opened with capital and waits until its owner is known (KYC): it follows the case of its owner, which is
-// kept elsewhere (Cases). Once it is active it follows its agent in proportion; suspended it takes no entries, closed it
-// is sold. Its money and its positions are kept by package trading, under the account's id: this package decides what may
-// happen to an account, and trading carries it out in the same transaction.
+// An account is opened with capital and waits until its owner is approved (KYC): it follows the case of its owner,
+// which is kept elsewhere (Cases). An active account follows its agent proportionally; a suspended one takes no
+// entries, and a closed one is sold. Its money and positions are kept by package trading, under the account's id:
+// this package decides what may happen to an account, and trading carries it out in the same transaction.
 //
-// Beside that, a customer can connect an account at another broker (connections.go). What was handed over is
-// sealed, a worker asks the broker whether it works (check.go), another reads what the account holds (sync.go), and it is
-// erased as soon as nobody needs it.
+// A customer can also connect an account at another broker (connections.go). The credentials are encrypted, a worker
+// asks the broker whether they work (check.go), another reads what the account holds (sync.go), and they are erased
+// as soon as nothing needs them.
 //
-// Performance and analytics measure the daily worth of the accounts with deposits and withdrawals taken out.
+// Performance and analytics measure the daily value of the accounts without deposits and withdrawals.
 package investment
 
 import (
@@ -27,7 +27,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// Broker knows the providers of connections: *broker.Registry in production.
+// Broker verifies and reads connections: *broker.Registry in production.
 type Broker interface {
 	Check(provider broker.Provider, credentials broker.Credentials) error
 	Hint(provider broker.Provider, credentials broker.Credentials) string
@@ -37,24 +37,24 @@ type Broker interface {
 	Release(ctx context.Context, provider broker.Provider, credentials broker.Credentials) error
 }
 
-// People knows who is in.
+// People knows which users may act.
 type People interface {
-	// HoldEntering holds a person until the transaction ends. It fails with ACCOUNT_SUSPENDED when they are locked out, as
-	// whoever has left is.
+	// HoldEntering locks a user's row until the transaction ends. It fails with ACCOUNT_SUSPENDED when they are
+	// suspended, as a deleted user is.
 	HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UUID) error
 }
 
-// Options are what a Service needs.
+// Options are the dependencies of a Service.
 type Options struct {
 	Database *database.DB
 	Keyring  *secret.Keyring
-	// People is asked before something is written that a person begins; nil where nobody leaves.
+	// People is asked before writing anything that a user begins; nil if users are never deleted.
 	People   People
 	Accounts TradingAccounts
 	Cases    Cases
 	Broker   Broker
-	Prices   Prices // what connected accounts hold is valued by
-	// Events hears of what other systems are told; nil tells nobody.
+	Prices   Prices // values the holdings of connected accounts
+	// Events publishes to other systems; nil publishes nothing.
 	Events Publisher
 	// Funding is PaperFunding when empty.
 	Funding Funding
@@ -62,7 +62,7 @@ type Options struct {
 	Logger  *slog.Logger
 }
 
-// Service is the use cases of this package. It is safe for concurrent use.
+// Service implements the use cases of this package. It is safe for concurrent use.
 type Service struct {
 	db       *database.DB
 	ring     *secret.Keyring
@@ -76,17 +76,17 @@ type Service struct {
 	now      func() time.Time
 	logger   *slog.Logger
 
-	// hasOpenOrders is joined before any worker or request runs; nil where no orders go to connections.
+	// hasOpenOrders is set before any worker or request runs; nil where no orders go to connections.
 	hasOpenOrders func(ctx context.Context, tx *database.Tx, connection uuid.UUID) (bool, error)
 }
 
-// OpenOrdersFrom makes disconnecting ask whether orders are, or may be, at the exchange of a connection, whose trading
-// account is held: without its credentials nobody could take them back.
+// OpenOrdersFrom makes disconnecting ask whether a connection, whose trading account is locked, has or may have
+// orders at its exchange: without its credentials nobody could cancel them.
 func (s *Service) OpenOrdersFrom(ask func(ctx context.Context, tx *database.Tx, connection uuid.UUID) (bool, error)) {
 	s.hasOpenOrders = ask
 }
 
-// New makes the service.
+// New creates the service.
 func New(options Options) *Service {
 	s := &Service{
 		db: options.Database, ring: options.Keyring, people: options.People, accounts: options.Accounts, cases: options.Cases, broker: options.Broker, prices: options.Prices, events: options.Events,
@@ -98,13 +98,14 @@ func New(options Options) *Service {
 	return s
 }
 
-// SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
+// SharedWorkers are jobs that need only one process in the installation; more do no harm.
 func (s *Service) SharedWorkers() []worker.Worker {
 	return []worker.Worker{newVerifier(s), newSyncer(s), activator{s}}
 }
 
-// holdPerson keeps the caller from leaving until the transaction ends, so that nothing is begun by who has just left. It comes
-// before everything else that the transaction holds, as it does for whoever erases them. It fails with ACCOUNT_SUSPENDED.
+// holdPerson keeps the caller from being deleted until the transaction ends, so that a deleted user can begin
+// nothing. It is the first lock that the transaction takes, as it is when users are erased. It fails with
+// ACCOUNT_SUSPENDED.
 func (s *Service) holdPerson(ctx context.Context, tx *database.Tx, caller identity.Caller) error {
 	if s.people == nil {
 		return nil

@@ -9,13 +9,13 @@ import (
 	"bourse/internal/identity"
 )
 
-// SubmitKYC takes in what the caller says about themselves, by way of one of their accounts: it is the same case for all.
-// It fails with VALIDATION_ERROR, with NOT_FOUND for another user's account, with ACCOUNT_NOT_ACTIVE for a closed one, and
-// with INVALID_TRANSITION unless nothing was submitted yet, it was rejected or has expired, or the approval ends soon. Who is
-// locked out is ACCOUNT_SUSPENDED.
+// SubmitKYC stores the caller's personal details, by way of one of their accounts: all of these share one case. It
+// fails with VALIDATION_ERROR, with NOT_FOUND for another user's account, with ACCOUNT_NOT_ACTIVE for a closed one,
+// with INVALID_TRANSITION unless nothing was submitted yet, it was rejected or has expired, or the approval ends
+// soon, and with ACCOUNT_SUSPENDED when the caller is suspended.
 func (s *Service) SubmitKYC(ctx context.Context, caller identity.Caller, id uuid.UUID, details KYCDetails) (account *Account, err error) {
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		if err := s.holdPerson(ctx, tx, caller); err != nil { // SubmitCase does as well, too late for who holds the case
+		if err := s.holdPerson(ctx, tx, caller); err != nil { // SubmitCase does so too, but only after the case is locked
 			return err
 		}
 		if _, err := s.cases.HoldCase(ctx, tx, caller.TenantID, caller.UserID); err != nil {
@@ -39,10 +39,11 @@ func (s *Service) SubmitKYC(ctx context.Context, caller identity.Caller, id uuid
 	return account, nil
 }
 
-// DecideKYC approves or rejects what an account's owner has handed in, by way of the account: it is the same case for all
-// of the owner's. It is for admins of the tenant: it fails with FORBIDDEN below admin, with NOT_FOUND for another tenant's
-// account and with SELF_DECISION for the caller's own. It fails with VALIDATION_ERROR for a rejection without a reason, with
-// ACCOUNT_NOT_ACTIVE for a closed account, and with INVALID_TRANSITION when nothing is submitted.
+// DecideKYC approves or rejects the submission of an account's owner, by way of the account: all of the owner's
+// accounts share one case. It is for admins of the tenant: it fails with FORBIDDEN below admin, with NOT_FOUND for
+// another tenant's account and with SELF_DECISION for the caller's own. It fails with VALIDATION_ERROR for a
+// rejection without a reason, with ACCOUNT_NOT_ACTIVE for a closed account, and with INVALID_TRANSITION when nothing
+// is submitted.
 func (s *Service) DecideKYC(ctx context.Context, caller identity.Caller, id uuid.UUID, decision KYCDecision, reason string) (account *Account, err error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, err
@@ -66,7 +67,7 @@ func (s *Service) DecideKYC(ctx context.Context, caller identity.Caller, id uuid
 	return account, nil
 }
 
-// lockWithCase holds the case of an account's owner, and then the account, which the caller manages. It fails with
+// lockWithCase locks the case of an account's owner, and then the account, which the caller manages. It fails with
 // NOT_FOUND.
 func (s *Service) lockWithCase(ctx context.Context, tx *database.Tx, caller identity.Caller, id uuid.UUID) (*Account, error) {
 	account, err := findAccount(ctx, tx, id)
@@ -82,7 +83,7 @@ func (s *Service) lockWithCase(ctx context.Context, tx *database.Tx, caller iden
 	return lockManagedAccount(ctx, tx, caller, id)
 }
 
-// readAgain reads an account that the transaction holds and has changed by way of its owner's case, with what it is worth.
+// readAgain reads an account that the transaction has locked and changed by way of its owner's case, with its value.
 func (s *Service) readAgain(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Account, error) {
 	account, err := findAccount(ctx, tx, id)
 	if err != nil {

@@ -11,15 +11,15 @@ import (
 	"bourse/internal/identity"
 )
 
-// KYCFilter says which cases are listed.
+// KYCFilter selects the cases to list.
 type KYCFilter struct {
 	State    KYCStatus // KYCSubmitted when empty
 	TenantID uuid.UUID // the caller's own when nil
 }
 
-// KYCCases lists the accounts of a tenant whose owner's case is in one state, those first that were handed in first, and
-// tells how many there are. It is for admins: it fails with FORBIDDEN below, and with NOT_FOUND when one who is not super_admin
-// names another tenant. An account that was closed while it waited is no case.
+// KYCCases lists the accounts of a tenant whose owner's case is in one state, the earliest submission first, and
+// counts them. It is for admins: it fails with FORBIDDEN below, and with NOT_FOUND when a caller below super_admin
+// names another tenant. An account that was closed while it waited is not listed.
 func (s *Service) KYCCases(ctx context.Context, caller identity.Caller, filter KYCFilter, page database.Page) ([]*Account, int, error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, 0, err
@@ -31,9 +31,8 @@ func (s *Service) KYCCases(ctx context.Context, caller identity.Caller, filter K
 	return readKYCCases(ctx, s.db, filter.TenantID, filter.State, page)
 }
 
-// KYCCase is an account, with its owner's case, and what the owner has handed in; nil when that is nothing. It is for admins: it fails
-// with FORBIDDEN below, and with NOT_FOUND for an account that the caller does not manage. That somebody has
-// read the details is audited.
+// KYCCase is an account with its owner's case and submission, nil if there is none. It is for admins: it fails with
+// FORBIDDEN below, and with NOT_FOUND for an account that the caller does not manage. Reading the details is audited.
 func (s *Service) KYCCase(ctx context.Context, caller identity.Caller, id uuid.UUID) (account *Account, details *KYCDetails, err error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, nil, err

@@ -18,7 +18,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// audited are the entries about an account, the newest first.
+// audited returns the entries about an account, newest first.
 func (h *house) audited(account uuid.UUID) []audit.Entry {
 	h.t.Helper()
 	entries, _, err := audit.List(h.t.Context(), h.db, h.owner.TenantID, audit.Filter{SubjectID: account.String()}, database.Page{Number: 1, Limit: 100})
@@ -26,7 +26,7 @@ func (h *house) audited(account uuid.UUID) []audit.Entry {
 	return entries
 }
 
-// auditedCase are the entries about the owner's case, the newest first.
+// auditedCase returns the entries about the owner's case, newest first.
 func (h *house) auditedCase() []audit.Entry {
 	h.t.Helper()
 	own, err := h.cases.Mine(h.t.Context(), h.owner)
@@ -152,7 +152,7 @@ func TestCasesAreListedOldestFirstToTheAdminsOfTheirTenant(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, manualKYC)
-		// Opened in one order and handed in in the other, each by an owner of their own.
+		// Opened in one order and submitted in the other, each by its own owner.
 		var ids []uuid.UUID
 		var owners []identity.Caller
 		for range 5 {
@@ -248,7 +248,7 @@ func TestACaseShowsWhatWasHandedInAndWhoLookedAtIt(t *testing.T) {
 	})
 }
 
-// What counts for an account while its owner's approval lasts is not what was made of the renewal.
+// What counts for an account during its owner's approval is not the result of the renewal.
 func TestARenewalIsReviewedAsWhatItIs(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -291,7 +291,7 @@ func TestARenewalIsReviewedAsWhatItIs(t *testing.T) {
 	})
 }
 
-// auditText is what the audit log says about things.
+// auditText is the text of the audit log.
 func (h *house) auditText() string {
 	var all strings.Builder
 	rows, err := h.db.Query(context.Background(), `SELECT before_fields, after_fields, details FROM audit_log`)

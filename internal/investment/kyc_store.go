@@ -10,15 +10,15 @@ import (
 	"bourse/internal/database"
 )
 
-// activationBatch is how many accounts are activated before others are looked for.
+// activationBatch is how many accounts are activated before looking for more.
 const activationBatch = 100
 
-// findAccount reads an account without holding it. No such account is NOT_FOUND.
+// findAccount reads an account without locking it. It fails with NOT_FOUND.
 func findAccount(ctx context.Context, from database.Querier, id uuid.UUID) (*Account, error) {
 	return scanAccount(from.QueryRow(ctx, `SELECT `+accountColumns+` FROM investment_accounts WHERE id = $1`, id))
 }
 
-// lockOpenAccounts reads a user's accounts that are not closed and holds them until the transaction ends.
+// lockOpenAccounts reads a user's accounts that are not closed and locks them until the transaction ends.
 func lockOpenAccounts(ctx context.Context, tx *database.Tx, user uuid.UUID) ([]*Account, error) {
 	return accountTable.All(tx.Query(ctx, `
 		SELECT `+accountColumns+` FROM investment_accounts
@@ -26,10 +26,10 @@ func lockOpenAccounts(ctx context.Context, tx *database.Tx, user uuid.UUID) ([]*
 		ORDER BY id`+tx.ForUpdate(), user))
 }
 
-// showCaseOnClosed makes a user's closed accounts, which may be many, show their owner's case: the money of a closed
-// account may leave when its owner is known.
+// showCaseOnClosed copies the owner's case to their closed accounts, which may be many: the money of a closed account
+// may leave when its owner is approved.
 func showCaseOnClosed(ctx context.Context, tx *database.Tx, c OwnerCase, now time.Time) error {
-	var decidedBy any // NULL when nobody has
+	var decidedBy any // NULL if nobody has
 	if c.DecidedBy != uuid.Nil {
 		decidedBy = c.DecidedBy
 	}
@@ -44,21 +44,21 @@ func showCaseOnClosed(ctx context.Context, tx *database.Tx, c OwnerCase, now tim
 	return nil
 }
 
-// isApprovalOver tells whether a user's approval has ended, also before their accounts show it.
+// isApprovalOver reports whether a user's approval has ended, even before their accounts show it.
 func isApprovalOver(ctx context.Context, from database.Querier, user uuid.UUID, now time.Time) (isOver bool, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT EXISTS (SELECT 1 FROM kyc_cases WHERE user_id = $1 AND expires_at <= $2)`, user, database.Micros(now)).Scan(&isOver)
 	return isOver, err
 }
 
-// accountsToActivate finds some accounts that wait although their owner is known, without so many of the first.
+// accountsToActivate finds some accounts that wait although their owner is approved, skipping the given number.
 func accountsToActivate(ctx context.Context, from database.Querier, without int) ([]uuid.UUID, error) {
 	rows, err := from.Query(ctx, `
 		SELECT id FROM investment_accounts WHERE status = 'pending_kyc' AND kyc_status = 'approved' ORDER BY id LIMIT $1 OFFSET $2`, activationBatch, without)
 	return database.Collect(rows, err, database.ScanOne[uuid.UUID])
 }
 
-// ownerCaseTable is what of KYC's cases those see who decide on them.
+// ownerCaseTable maps the part of KYC's cases that those see who decide on them.
 var ownerCaseTable = database.NewTable("kyc_cases", func(c *OwnerCase, column database.Define) {
 	column("tenant_id", &c.TenantID)
 	column("user_id", &c.UserID)
@@ -69,8 +69,9 @@ var ownerCaseTable = database.NewTable("kyc_cases", func(c *OwnerCase, column da
 	column("decided_at", database.Optional(&c.DecidedAt))
 })
 
-// readKYCCases reads a page of a tenant's accounts whose owner's case is in one state, the oldest first, and counts them
-// all. They show the case itself: a renewal waits, or was rejected, also while the approval before it counts for the account.
+// readKYCCases reads a page of a tenant's accounts whose owner's case is in one state, oldest first, and counts them
+// all. They show the case itself: a renewal that waits or was rejected, even while the previous approval counts for
+// the account.
 func readKYCCases(ctx context.Context, from database.Querier, tenant uuid.UUID, state KYCStatus, page database.Page) ([]*Account, int, error) {
 	var where database.Where
 	where.Equal(`c.tenant_id`, tenant)

@@ -20,10 +20,10 @@ import (
 	"bourse/internal/testkit/published"
 )
 
-// silent is a sender that nobody asks to send.
+// silent is a sender that is never used.
 type silent struct{ notify.Sender }
 
-// newHouseToLeave is a house whose owner is registered, and may leave.
+// newHouseToLeave is a house whose owner is registered, and can be deleted.
 func newHouseToLeave(t *testing.T, db *database.DB) (*house, *privacy.Service) {
 	t.Helper()
 	h := newHouse(t, db, manualKYC)
@@ -45,7 +45,7 @@ func newHouseToLeave(t *testing.T, db *database.DB) (*house, *privacy.Service) {
 	return h, privacy.New(privacy.Options{Database: db, Keyring: h.ring, People: people, Now: h.clock.Now, Logger: quiet})
 }
 
-// begin is what a person begins that somebody has to end: each of them by its name.
+// begin returns the operations by which a user begins something that somebody has to end, by name.
 func (h *house) begin() map[string]func() error {
 	return map[string]func() error{
 		"connect": func() error {
@@ -61,7 +61,7 @@ func (h *house) begin() map[string]func() error {
 	}
 }
 
-// wantNothingBegun fails when something is left of what the owner has begun.
+// wantNothingBegun fails when anything that the owner has begun is left.
 func (h *house) wantNothingBegun() {
 	h.t.Helper()
 	wantEqual(h.t, "connections", h.number(`SELECT COUNT(*) FROM investment_connections WHERE credentials IS NOT NULL`), 0)
@@ -69,7 +69,7 @@ func (h *house) wantNothingBegun() {
 	wantEqual(h.t, "trading accounts", h.number(`SELECT COUNT(*) FROM trading_accounts WHERE kind = 'investment'`), 0)
 }
 
-// A request that was let in before its sender left comes too late.
+// A request that was admitted before its user was deleted comes too late.
 func TestWhoHasLeftBeginsNothing(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -80,11 +80,11 @@ func TestWhoHasLeftBeginsNothing(t *testing.T) {
 			testkit.WantFault(t, begin(), fault.AccountSuspended)
 		}
 		h.wantNothingBegun()
-		testkit.WantFault(t, people.Leave(t.Context(), h.owner), fault.AccountSuspended) // nor do they leave twice
+		testkit.WantFault(t, people.Leave(t.Context(), h.owner), fault.AccountSuspended) // nor can they be deleted twice
 	})
 }
 
-// Only PostgreSQL lets somebody leave in the middle of another request of theirs.
+// Only on PostgreSQL can a user be deleted in the middle of another request of theirs.
 func TestNobodyLeavesBehindWhatTheyAreJustBeginning(t *testing.T) {
 	t.Parallel()
 	for name := range (&house{}).begin() {
@@ -99,7 +99,7 @@ func TestNobodyLeavesBehindWhatTheyAreJustBeginning(t *testing.T) {
 					return orUntil() || h.number(`SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == number
 				})
 			}
-			// In the middle of its transaction the request waits for this.
+			// The request waits for this in the middle of its transaction.
 			release := databasetest.Hold(t, db, `SELECT user_id FROM investment_owners FOR UPDATE`)
 			begun, left := make(chan error, 1), make(chan error, 1)
 			go func() { begun <- h.begin()[name]() }()
@@ -114,7 +114,7 @@ func TestNobodyLeavesBehindWhatTheyAreJustBeginning(t *testing.T) {
 	}
 }
 
-// Nobody marks an account as one of somebody who is locked out that comes into being behind the lock-out.
+// A suspension marks a user's trading accounts; one that is created right after it would be missed.
 func TestWhoIsLockedOutLetsNoOrdersGoToAnExchange(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

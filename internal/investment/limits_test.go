@@ -51,7 +51,7 @@ func TestAUserHasTwentyConnectionsHoweverManyAreAskedForAtOnce(t *testing.T) {
 	})
 }
 
-// wantAllowed wants so many to succeed, and CONFLICT for all others.
+// wantAllowed requires that this many succeed, and that all others fail with CONFLICT.
 func wantAllowed(t *testing.T, results []error, want int) {
 	t.Helper()
 	allowed := 0

@@ -7,8 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// AccountNames are what the accounts of a user are called among others: after their agents. It fails when the database
-// does.
+// AccountNames are the display names of a user's accounts: those of their agents. It fails when the database does.
 func (s *Service) AccountNames(ctx context.Context, user uuid.UUID) (map[uuid.UUID]string, error) {
 	agents, err := agentsOf(ctx, s.db, user)
 	names := make(map[uuid.UUID]string, len(agents))

@@ -14,9 +14,9 @@ import (
 	"bourse/internal/investment/broker"
 )
 
-// SetTrading lets orders go to a connected account of the caller, or no longer. To allow it wants a recent log-in
+// SetTrading allows or forbids orders to a connected account of the caller. Allowing requires a recent log-in
 // (REAUTHENTICATION_REQUIRED). It fails with NOT_FOUND as Connection does, with VALIDATION_ERROR (trading) for a
-// provider to which no orders go, and with INVALID_TRANSITION while it is not connected or the key may not trade.
+// provider that takes no orders, and with INVALID_TRANSITION while it is not connected or the key may not trade.
 func (s *Service) SetTrading(ctx context.Context, caller identity.Caller, id uuid.UUID, isAllowed bool) (*Connection, error) {
 	if isAllowed {
 		if err := caller.RequireRecentLogin(s.now()); err != nil {
@@ -25,7 +25,7 @@ func (s *Service) SetTrading(ctx context.Context, caller identity.Caller, id uui
 	}
 	var connection *Connection
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
-		if isAllowed { // who is locked out at this moment marks the accounts that are there
+		if isAllowed { // a concurrent suspension marks only the accounts that exist
 			if err := s.holdPerson(ctx, tx, caller); err != nil {
 				return err
 			}
@@ -60,7 +60,8 @@ func (c *Connection) mayTrade() error {
 	return nil
 }
 
-// startTrading lets orders go to a connection that the transaction holds. It gets its trading account the first time.
+// startTrading allows orders to a connection that the transaction has locked. The first time, its trading account is
+// opened.
 func (s *Service) startTrading(ctx context.Context, tx *database.Tx, connection *Connection, actor audit.Actor) error {
 	if err := connection.mayTrade(); err != nil {
 		return err
@@ -81,16 +82,16 @@ func (s *Service) startTrading(ctx context.Context, tx *database.Tx, connection 
 	return s.tellTrading(ctx, tx, connection, actor, "the owner allowed it")
 }
 
-// tradingEnd is who keeps orders from a connection, what becomes of its trading account, and why.
+// tradingEnd is who stops orders to a connection, what becomes of its trading account, and why.
 type tradingEnd struct {
-	by     audit.Actor // nobody for the platform itself
+	by     audit.Actor // nobody if the platform itself
 	status TradingStatus
 	reason string
 }
 
-// stopTrading keeps orders from a connection that the transaction holds, and that the caller saves. Its trading account
-// takes none from now on; what was bought there stays, because it is not ours to sell. An account that ends follows nobody
-// any more.
+// stopTrading stops orders to a connection that the transaction has locked and the caller saves. Its trading account
+// takes no more orders; what was bought there stays, because it is not ours to sell. An account that ends no longer
+// follows anybody.
 func (s *Service) stopTrading(ctx context.Context, tx *database.Tx, connection *Connection, end tradingEnd) error {
 	wasAllowed := connection.Trading
 	connection.Trading = false
@@ -110,7 +111,7 @@ func (s *Service) stopTrading(ctx context.Context, tx *database.Tx, connection *
 	return s.tellTrading(ctx, tx, connection, end.by, end.reason)
 }
 
-// tellTrading writes into the audit log, and tells other systems, that orders may go to a connection, or no longer.
+// tellTrading audits and publishes that orders to a connection are now allowed, or no longer.
 func (s *Service) tellTrading(ctx context.Context, tx *database.Tx, connection *Connection, actor audit.Actor, reason string) error {
 	err := audit.Record(ctx, tx, audit.Entry{
 		TenantID: connection.TenantID, Actor: actor, UserID: connection.UserID, Action: connectionTradingChanged,

@@ -15,7 +15,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// recent is the owner, who has just logged in.
+// recent is the owner with a recent log-in.
 func (h *house) recent() identity.Caller {
 	owner := h.owner
 	owner.AuthenticatedAt = h.clock.Now()
@@ -96,7 +96,7 @@ func TestOrdersFindTheConnectionOfTheirAccountWhileTheyMayGoThere(t *testing.T) 
 		must(t, err)
 		_, err = find(made.AccountID)
 		testkit.WantFault(t, err, fault.AccountNotActive)
-		// What was sent can still be followed, until the credentials are gone.
+		// Sent orders can still be followed until the credentials are gone.
 		provider, credentials, err := h.TradingCredentials(t.Context(), made.ID)
 		must(t, err)
 		wantEqual(t, "provider", provider, broker.Binance)
@@ -131,7 +131,7 @@ func TestTradingIsSwitchedOffWithoutALogInAndOnAgainOnTheSameAccount(t *testing.
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, manualKYC)
 		made := h.trading("key-0001")
-		h.clock.Advance(48 * time.Hour) // whoever is in a hurry to stop need not find the password first
+		h.clock.Advance(48 * time.Hour) // stopping in a hurry must not require the password
 		off, err := h.SetTrading(t.Context(), h.owner, made.ID, false)
 		must(t, err)
 		wantEqual(t, "trading", off.Trading, false)

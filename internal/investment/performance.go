@@ -26,8 +26,7 @@ const (
 
 var periodDays = map[Period]int{Week: 7, Month: 30, Quarter: 90, Year: 365}
 
-// since is the beginning of the first UTC day of the period, of which today is the last; the zero time for
-// All.
+// since is the start of the first UTC day of the period, of which today is the last; the zero time for All.
 func (p Period) since(now time.Time) time.Time {
 	if p == All {
 		return time.Time{}
@@ -42,12 +41,12 @@ type Performance struct {
 	TotalReturn  float64
 	WinRate      float64
 	SharpeRatio  float64
-	ClosedTrades int // positions that were closed wholly
-	Observations int // the days that the figures stand on
+	ClosedTrades int // positions that were fully closed
+	Observations int // the number of days that the figures are based on
 }
 
-// Performance measures the caller's accounts together, or one when account is not nil. It fails with
-// NOT_FOUND for another user's account and with VALIDATION_ERROR for an unknown period.
+// Performance measures the caller's accounts together, or one when account is not nil. It fails with NOT_FOUND for
+// another user's account and with VALIDATION_ERROR for an unknown period.
 func (s *Service) Performance(ctx context.Context, caller identity.Caller, period Period, account uuid.UUID) (result Performance, err error) {
 	defer money.Catch(&err)
 	result.Period = period

@@ -29,7 +29,7 @@ func decimal(value float64) money.Decimal {
 	return d
 }
 
-// curve is the daily worth that the moves lead to, of which the last is today's.
+// curve is the daily value that results from the moves, the last of which is today's.
 func curve(moves []move) []investment.EquityDay {
 	days := make([]investment.EquityDay, len(moves))
 	value := 0.0
@@ -49,7 +49,7 @@ func wantNear(t *testing.T, what string, got, want float64) {
 	}
 }
 
-// invested is a house with one active account that has a past.
+// invested returns a house with one active account that has a past.
 func invested(t *testing.T, db *database.DB, moves []move) (*house, uuid.UUID) {
 	h := newHouse(t, db, manualKYC)
 	id := h.open().ID
@@ -113,7 +113,7 @@ func TestAPeriodCountsItsDaysAndStandsOnTheDayBefore(t *testing.T) {
 	wantEqual(t, "trades since", h.desk.since, time.Time{})
 }
 
-// growth is days of one return after a first payment of 10 000.
+// growth returns days with the same return after a first payment of 10 000.
 func growth(days int, factor float64) []move {
 	moves := make([]move, days)
 	for i := range moves {

@@ -17,14 +17,14 @@ var (
 	home = "USD"
 )
 
-// priceList tells what assets are worth in USD by our own market.
+// priceList values assets in USD by our own market.
 type priceList struct {
 	prices Prices
-	bases  map[string]string // the symbol by which an asset is traded for USD
-	quotes map[string]string // the symbol by which USD is traded for a currency
+	bases  map[string]string // the symbol that trades an asset for USD
+	quotes map[string]string // the symbol that trades USD for a currency
 }
 
-// priceList looks at what the market lists now. Shares are left out: an exchange may call a coin as they are called.
+// priceList reads what the market lists now. Shares are left out: a coin of an exchange may have the name of a share.
 func (s *Service) priceList() *priceList {
 	list := &priceList{prices: s.prices, bases: map[string]string{}, quotes: map[string]string{}}
 	for _, instrument := range s.prices.Instruments() {
@@ -39,7 +39,7 @@ func (s *Service) priceList() *priceList {
 	return list
 }
 
-// of is the price of an asset: 1 for a dollar, the last of our market where it is listed. It is not known otherwise.
+// of is the price of an asset: 1 for a dollar, our market's last price if it is listed, otherwise unknown.
 func (l *priceList) of(asset string) (price money.Decimal, isKnown bool) {
 	if broker.IsDollar(asset) {
 		return one, true
@@ -57,7 +57,7 @@ func (l *priceList) of(asset string) (price money.Decimal, isKnown bool) {
 	return money.Zero, false
 }
 
-// marked are balances at the prices of now. What our market does not list keeps the price it had when it was read.
+// marked revalues balances at current prices. Assets not listed in our market keep the price of the reading.
 func (l *priceList) marked(balances []Balance) []Balance {
 	all := make([]Balance, len(balances))
 	for i, balance := range balances {
@@ -69,7 +69,7 @@ func (l *priceList) marked(balances []Balance) []Balance {
 	return all
 }
 
-// countable takes the price away from a balance that is worth more than can be counted.
+// countable removes the price of a balance whose value is too large to be counted.
 func (b Balance) countable() Balance {
 	if _, err := b.Quantity().TryMul(b.Price); err != nil {
 		b.Price = money.Zero

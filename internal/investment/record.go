@@ -11,19 +11,19 @@ import (
 	"bourse/internal/stats"
 )
 
-// calendarDays is how many returns a year has: an account is worth something on every day, also on those on
-// which its markets are closed.
+// calendarDays is the number of returns in a year: an account has a value on every day, including those on which its
+// markets are closed.
 const calendarDays = 365
 
-// trackRecord is what accounts did, day by day, with deposits and withdrawals taken out.
+// trackRecord is the daily returns of accounts, without deposits and withdrawals.
 type trackRecord struct {
 	days    []EquityDay
 	returns stats.TimeWeightedReturns // one entry for each day
 }
 
-// newTrackRecord counts less than a cent as nothing: else what is left of an account that was emptied would be observed, and
-// flatten its figures, for ever. It has gone out with the rest of the money, and comes in again with the next: it is no loss
-// then and no gain.
+// newTrackRecord counts less than a cent as nothing. Otherwise the remainder of an emptied account would be observed,
+// and dilute its figures, for ever. The remainder goes out with the rest of the money and comes in again with the
+// next deposit, so it is neither a loss nor a gain.
 func newTrackRecord(days []EquityDay) trackRecord {
 	plain := make([]stats.Day, len(days))
 	var dust money.Decimal
@@ -38,7 +38,7 @@ func newTrackRecord(days []EquityDay) trackRecord {
 	return trackRecord{days, stats.TimeWeighted(plain)}
 }
 
-// observed are the returns of the days from since on, without those that had no money to earn a return on.
+// observed are the returns of the days from since on, except those without money to earn a return on.
 func (r trackRecord) observed(since time.Time) []stats.DatedReturn {
 	observed := make([]stats.DatedReturn, 0, len(r.days))
 	for i, day := range r.days {
@@ -57,8 +57,8 @@ func returnsOf(observed []stats.DatedReturn) []float64 {
 	return returns
 }
 
-// selected are the caller's accounts that a question is about: one, or all when id is nil. Another user's is
-// NOT_FOUND.
+// selected are the caller's accounts that a request is about: one, or all when id is nil. It fails with NOT_FOUND for
+// another user's.
 func (s *Service) selected(ctx context.Context, caller identity.Caller, id uuid.UUID) ([]uuid.UUID, error) {
 	if id != uuid.Nil {
 		account, err := readAccount(ctx, s.db, caller.TenantID, caller.UserID, id)

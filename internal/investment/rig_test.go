@@ -25,7 +25,7 @@ import (
 
 var start = time.Date(2030, 5, 17, 9, 30, 0, 0, time.UTC)
 
-// eventText is all events as other systems see them.
+// eventText is all events as other systems receive them.
 func (h *house) eventText() []byte {
 	text, err := json.Marshal(h.events.All())
 	must(h.t, err)
@@ -50,7 +50,7 @@ func (b *logBuffer) bytes() []byte {
 	return bytes.Clone(b.buffer.Bytes())
 }
 
-// house is the service on one database, with a desk and a broker that the test commands.
+// house is the service on one database, with a desk and a broker controlled by the test.
 type house struct {
 	*investment.Service
 	t      *testing.T
@@ -60,7 +60,7 @@ type house struct {
 	desk   *desk
 	broker *bench
 	cases  *kyc.Service
-	people investment.People // nil unless people leave
+	people investment.People // nil unless users are deleted
 	board  *board
 	events *published.Events
 	log    *logBuffer
@@ -85,12 +85,12 @@ func newHouse(t *testing.T, db *database.DB, mode kyc.Mode) *house {
 	return h
 }
 
-// replica is another service beside the first, as another process would have.
+// replica returns another service beside the first, as in another process.
 func (h *house) replica(mode kyc.Mode) *investment.Service {
 	return h.with(mode, investment.PaperFunding)
 }
 
-// with is a service and the cases that its accounts follow, which h.cases is then.
+// with returns a service, and sets h.cases to the cases that its accounts follow.
 func (h *house) with(mode kyc.Mode, funding investment.Funding) *investment.Service {
 	logger := slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	h.cases = kyc.New(kyc.Options{Database: h.db, Keyring: h.ring, Mode: mode, Valid: approvedFor, Now: h.clock.Now, Logger: logger})
@@ -124,7 +124,7 @@ func (h *house) number(query string, args ...any) (n int) {
 	return n
 }
 
-// open makes an account of the owner.
+// open opens an account of the owner.
 func (h *house) open() *investment.Account {
 	h.t.Helper()
 	account, err := h.Create(h.t.Context(), h.owner, investment.NewAccount{
@@ -134,10 +134,11 @@ func (h *house) open() *investment.Account {
 	return account
 }
 
-// another makes somebody else the owner, whom nobody knows yet.
+// another makes somebody else the owner, whom nobody has approved yet.
 func (h *house) another() { h.owner.UserID = uuid.New() }
 
-// moved takes an account to a state as an admin. One that is active at once, as its owner is known, is left as it is.
+// moved moves an account to a state as an admin. An account that is already active, as its owner is approved, is left
+// as is.
 func (h *house) moved(id uuid.UUID, to investment.Status) *investment.Account {
 	h.t.Helper()
 	if to == investment.Active && h.number(`SELECT COUNT(*) FROM investment_accounts WHERE id = $1 AND status = 'active'`, id) == 1 {

@@ -17,7 +17,7 @@ import (
 	"bourse/internal/investment/broker"
 )
 
-// contents is every value of this package's tables, and on SQLite the bytes of the files as well.
+// contents returns every value in this package's tables, and on SQLite the bytes of the files as well.
 func (h *house) contents(url string) []byte {
 	h.t.Helper()
 	var all bytes.Buffer
@@ -53,7 +53,7 @@ func (h *house) contents(url string) []byte {
 	return all.Bytes()
 }
 
-// forms are the ways in which a text could lie somewhere. Of base64 the middle is looked for, at each of the
+// forms are the encodings in which a text could be stored. For base64 the middle is searched for, at each of the
 // three offsets that it can have within something larger.
 func forms(text string) [][]byte {
 	all := [][]byte{[]byte(text), []byte(hex.EncodeToString([]byte(text))), []byte(strings.ToUpper(hex.EncodeToString([]byte(text))))}
@@ -98,7 +98,7 @@ func TestNoCredentialAndNoKYCDetailIsStoredLoggedOrToldInClear(t *testing.T) {
 	}
 }
 
-// tellSecrets goes through everything that handles secrets and returns what the database held on the way.
+// tellSecrets goes through everything that handles secrets and returns what the database contained on the way.
 func (h *house) tellSecrets(url string) (stored []byte) {
 	h.t.Helper()
 	_, err := h.SubmitKYC(h.t.Context(), h.owner, h.open().ID, details())

@@ -8,7 +8,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// Status is where an account is in its life.
+// Status is the state of an account in its life cycle.
 type Status string
 
 // The states of an account.
@@ -19,7 +19,7 @@ const (
 	Closed     Status = "closed"
 )
 
-// nextStates are the states that each state can be followed by.
+// nextStates are the allowed transitions.
 var nextStates = map[Status][]Status{
 	PendingKYC: {Active, Closed},
 	Active:     {Suspended, Closed},
@@ -27,8 +27,8 @@ var nextStates = map[Status][]Status{
 	Closed:     {},
 }
 
-// CheckTransition fails with INVALID_TRANSITION, which names what is allowed, unless an account can go from
-// one state to the other.
+// CheckTransition fails with INVALID_TRANSITION, which names what is allowed, unless an account can go from one state
+// to the other.
 func CheckTransition(from, to Status) error {
 	allowed := nextStates[from]
 	if slices.Contains(allowed, to) {
@@ -62,7 +62,7 @@ func (a *Account) become(next Status, now time.Time) error {
 	return nil
 }
 
-// wait takes back that the account is closed: not everything could be sold yet.
+// wait reverts the closing of the account: not everything could be sold yet.
 func (a *Account) wait(now time.Time) {
 	a.Status, a.ClosedAt, a.ClosingSince = Suspended, time.Time{}, now
 }

@@ -54,7 +54,7 @@ func TestTheDeskDoesWhatTheStateSays(t *testing.T) {
 			deskStatus, agent string
 		}{
 			{investment.Active, "active", "orion"},
-			{investment.Suspended, "suspended", "orion"}, // it enters nothing, and its exits run
+			{investment.Suspended, "suspended", "orion"}, // it enters nothing, but its exits run
 			{investment.Active, "active", "orion"},
 			{investment.Closed, "closed", ""},
 		} {
@@ -91,7 +91,7 @@ func TestActivatingAnAccountThatWaitsForKYCApprovesItInTheAdminsName(t *testing.
 		read, err := h.Account(t.Context(), h.owner, account.ID)
 		must(t, err)
 		wantEqual(t, "decided by", read.KYCDecidedBy, h.admin.UserID)
-		// What follows has nothing to do with KYC.
+		// The rest has nothing to do with KYC.
 		h.moved(account.ID, investment.Suspended)
 		again, err := h.SetStatus(t.Context(), h.superAdmin, account.ID, investment.Active, "")
 		must(t, err)
@@ -172,7 +172,7 @@ func TestAnAccountThatCannotBeSoldYetIsClosedWithItsLastPosition(t *testing.T) {
 			must(t, h.db.InTx(t.Context(), func(tx *database.Tx) error { return h.TradingClosed(t.Context(), tx, id) }))
 		}
 		sold()
-		sold() // once is enough
+		sold() // idempotent
 		account, err = h.Account(t.Context(), h.owner, id)
 		must(t, err)
 		wantEqual(t, "status", account.Status, investment.Closed)

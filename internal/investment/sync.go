@@ -13,28 +13,28 @@ import (
 )
 
 const (
-	// holdingsTopic wakes the syncer up.
+	// holdingsTopic wakes the syncer.
 	holdingsTopic = "investment.holdings"
-	// syncInterval is how long a connected account is left alone after it was read, give or take syncJitter, so that
-	// those which were connected at the same moment are not read at the same moment for ever.
+	// syncInterval is the time between readings of a connected account, give or take syncJitter, so that accounts
+	// connected at the same time do not keep being read at the same time.
 	syncInterval = 5 * time.Minute
 	syncJitter   = time.Minute
-	// mostRefusals is how often in a row a provider may call credentials wrong that have worked before, until it is
-	// believed: it says the same of a key when our own address is not among those that may use it.
+	// mostRefusals is how many consecutive times a provider may call credentials wrong that worked before, until it
+	// is believed: it gives the same answer when our own address is not on the key's list of allowed addresses.
 	mostRefusals = 3
 )
 
-// reading is what came of asking a provider what an account holds.
+// reading is the result of asking a provider what an account holds.
 type reading struct {
 	outcome  broker.Outcome
-	held     *held     // with the outcome Connected only
-	payments []payment // nil of a provider that does not tell
+	held     *held     // only with the outcome Connected
+	payments []payment // nil if the provider does not report them
 	note     string    // what could not be counted
 }
 
-// sync asks a provider about a claimed connection once: what the account holds, and whether the credentials still allow
-// what they did. It records what came of it. No transaction is open meanwhile. When the context ends before the provider
-// has answered, the claim is given back.
+// sync asks a provider about a claimed connection once: what the account holds, and whether the credentials still
+// allow what they did; and records the result. No transaction is open meanwhile. If the context ends before the
+// provider has answered, the claim is given back.
 func (s *Service) sync(ctx context.Context, c claim) {
 	started := s.now()
 	credentials, result := s.read(ctx, c)
@@ -46,18 +46,18 @@ func (s *Service) sync(ctx context.Context, c claim) {
 	s.logAsked(ctx, c, result.outcome, askedEnd{"holdings sync", s.now().Sub(started), isInterrupted, recorded, err})
 }
 
-// read opens the credentials and asks the provider.
+// read decrypts the credentials and asks the provider.
 func (s *Service) read(ctx context.Context, c claim) (credentials broker.Credentials, result reading) {
 	failed := reading{outcome: broker.Outcome{Status: broker.Unreachable, Message: "The account could not be read."}}
 	credentials, err := s.openCredentials(c.connection.ID, c.sealed)
 	if err != nil {
-		return nil, failed // not final: with the right keys in place again it can still be read
+		return nil, failed // not final: it can still be read once the right keys are back
 	}
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	defer func() { // one provider must not take the process, and all other readings, down
+	defer func() { // one provider must not take down the process and all other readings
 		if recovered := recover(); recovered != nil {
-			// What was thrown may hold credentials; where it was thrown does not.
+			// The panic's value may contain credentials; its stack does not.
 			s.logger.ErrorContext(ctx, "a broker panicked", "provider", c.connection.Provider, "stack", string(debug.Stack()))
 			result = failed
 		}
@@ -69,8 +69,8 @@ func (s *Service) read(ctx context.Context, c claim) (credentials broker.Credent
 	return credentials, s.priced(ctx, c.connection, holdings, outcome)
 }
 
-// priced values what an account holds: by our own market, by what the provider told with it, or else by the provider's
-// market. While that does not answer, nothing is known: an asset without a price would look as if it had gone.
+// priced values what an account holds: by our own market, by the price that came with it, or else by the provider's
+// market. If that does not answer, the reading fails: an asset without a price would look as if it had gone.
 func (s *Service) priced(ctx context.Context, connection *Connection, holdings broker.Holdings, outcome broker.Outcome) reading {
 	list, now := s.priceList(), s.now()
 	after := &held{id: connection.ID, tenant: connection.TenantID, user: connection.UserID, balances: []Balance{}, positions: []OpenPosition{}, payments: []string{}, syncedAt: now}
@@ -106,7 +106,7 @@ func (s *Service) priced(ctx context.Context, connection *Connection, holdings b
 	return reading{outcome: outcome, held: after, payments: payments, note: uncounted(holdings.Uncounted)}
 }
 
-// pay values payments in the currency of a terminal account, and remembers that they are counted.
+// pay values payments in the currency of a terminal account, and records that they are counted.
 func (h *held) pay(payments []broker.Payment) (valued []payment, err error) {
 	defer money.Catch(&err)
 	if payments == nil {
@@ -129,7 +129,7 @@ func nextSync(now time.Time) time.Time {
 	return now.Add(syncInterval - syncJitter + rand.N(2*syncJitter))
 }
 
-// uncounted says that there is more of assets than can be counted.
+// uncounted is a note that the quantities of assets are too large to be counted.
 func uncounted(assets []string) string {
 	switch len(assets) {
 	case 0:
@@ -140,11 +140,11 @@ func uncounted(assets []string) string {
 	return "There is more of some assets than can be counted; they are left out."
 }
 
-// releaseErased removes what asking has left at the provider when the connection was erased meanwhile: who erased it may have
-// looked there before it was.
+// releaseErased removes what asking has left at the provider when the connection was erased meanwhile: whoever erased
+// it may have cleaned up there before it was left.
 func (s *Service) releaseErased(ctx context.Context, connection *Connection, credentials broker.Credentials) {
 	_, err := readConnection(context.WithoutCancel(ctx), s.db, connection.TenantID, connection.UserID, connection.ID)
-	if err == nil { // somebody else goes on with it after our lease
+	if err == nil { // another process continues with it after our lease
 		return
 	}
 	s.logger.LogAttrs(ctx, slog.LevelInfo, "a connection was erased while it was asked about", slog.String("connectionId", connection.ID.String()))

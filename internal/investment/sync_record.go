@@ -11,8 +11,8 @@ import (
 	"bourse/internal/worker"
 )
 
-// recordReading writes down what came of reading an account, also when the context has ended, and reports whether it
-// still counted: not when the connection was erased meanwhile, or claimed by somebody else after the lease.
+// recordReading stores the result of reading an account, even after the context has ended, and reports whether it was
+// still valid: not when the connection was erased meanwhile, or claimed by another process after the lease.
 func (s *Service) recordReading(ctx context.Context, c claim, result reading, isInterrupted bool) (recorded bool, err error) {
 	ctx, cancel := worker.Finish(ctx, recordTimeout)
 	defer cancel()
@@ -39,7 +39,7 @@ func (s *Service) recordReading(ctx context.Context, c claim, result reading, is
 	return recorded && err == nil, err
 }
 
-// keep stores what an account holds and what its credentials allow now. A key that may no longer trade does not.
+// keep stores what an account holds and what its credentials allow now. A key that may no longer trade ends trading.
 func (s *Service) keep(ctx context.Context, tx *database.Tx, connection *Connection, result reading, now time.Time) error {
 	changed := connection.after(result.outcome, now)
 	changed.SyncedAt, changed.SyncMessage = result.held.syncedAt, result.note
@@ -65,8 +65,8 @@ func (s *Service) keep(ctx context.Context, tx *database.Tx, connection *Connect
 	return addDay(ctx, tx, day)
 }
 
-// day is what the account is worth, and what came to it or left it since it was read before. It fails when that is too
-// much to be counted.
+// day is what the account is worth, and what came to it or left it since the previous reading. It fails when that is
+// too large to be counted.
 func (r reading) day(before *held) (day *heldDay, err error) {
 	defer money.Catch(&err)
 	paid, err := r.held.flow(before, r.payments)
@@ -79,7 +79,7 @@ func (r reading) day(before *held) (day *heldDay, err error) {
 	}, nil
 }
 
-// lose ends a connection whose credentials no longer read, or could do worse: they go, nothing is traded any more, and
+// lose ends a connection whose credentials no longer read, or could do worse: they are deleted, trading ends, and
 // what the account held no longer counts.
 func (s *Service) lose(ctx context.Context, tx *database.Tx, connection *Connection, outcome broker.Outcome, now time.Time) error {
 	changed := connection.after(outcome, now)
@@ -96,7 +96,7 @@ func (s *Service) lose(ctx context.Context, tx *database.Tx, connection *Connect
 	return s.publish(ctx, tx, changed.TenantID, connectionStatusChanged, connectionStatusEvent{newConnectionEvent(changed), connection.Status})
 }
 
-// endHoldings forgets what an account held: what it was worth has left the portfolio.
+// endHoldings deletes what an account held: its value has left the portfolio.
 func (s *Service) endHoldings(ctx context.Context, tx *database.Tx, connection *Connection, now time.Time) error {
 	last, err := readHeld(ctx, tx, connection.TenantID, connection.ID)
 	if err != nil || last == nil {
@@ -112,7 +112,7 @@ func (s *Service) endHoldings(ctx context.Context, tx *database.Tx, connection *
 	return deleteHeld(ctx, tx, connection.ID)
 }
 
-// worthNow is what an account is worth at the prices of now. It fails when that is too much to be counted.
+// worthNow is what an account is worth at current prices. It fails when that is too large to be counted.
 func (s *Service) worthNow(last *held) (worth money.Decimal, err error) {
 	defer money.Catch(&err)
 	return value(s.priceList().marked(last.balances)), nil

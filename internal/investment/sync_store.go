@@ -10,7 +10,7 @@ import (
 	"bourse/internal/database"
 )
 
-// lockSynced holds a connection whose reading was claimed, as it is now. It is nil when the claim is lost.
+// lockSynced locks a connection whose reading was claimed, in its current state. It is nil when the claim is lost.
 func lockSynced(ctx context.Context, tx *database.Tx, c claim) (*Connection, error) {
 	connection, err := connectionTable.Scan(tx.QueryRow(ctx, `
 		SELECT `+connectionColumns+` FROM investment_connections
@@ -21,7 +21,7 @@ func lockSynced(ctx context.Context, tx *database.Tx, c claim) (*Connection, err
 	return connection, err
 }
 
-// saveSynced stores that a connection that the transaction holds was read, and when it is read again.
+// saveSynced stores that a connection, which the transaction has locked, was read, and when it is read again.
 func saveSynced(ctx context.Context, tx *database.Tx, c *Connection, next time.Time) error {
 	permissions, err := encodePermissions(c.Permissions)
 	if err != nil {
@@ -39,14 +39,14 @@ func saveSynced(ctx context.Context, tx *database.Tx, c *Connection, next time.T
 	return nil
 }
 
-// syncDelay is why an account could not be read, when that is tried again, and how often in a row it was refused.
+// syncDelay is why an account could not be read, when that is retried, and how many times in a row it was refused.
 type syncDelay struct {
 	message  string
 	next     time.Time
 	refusals int64
 }
 
-// delaySync stores that a connection that the transaction holds could not be read.
+// delaySync stores that a connection, which the transaction has locked, could not be read.
 func delaySync(ctx context.Context, tx *database.Tx, c *Connection, delay syncDelay) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE investment_connections SET sync_message = $2, next_sync_at = $3, sync_refusals = $4 WHERE id = $1`,
@@ -57,7 +57,7 @@ func delaySync(ctx context.Context, tx *database.Tx, c *Connection, delay syncDe
 	return nil
 }
 
-// giveBackSync gives the claim of a connection that the transaction holds back, as if it had never been taken.
+// giveBackSync gives back the claim of a connection that the transaction has locked, as if it had never been made.
 func giveBackSync(ctx context.Context, tx *database.Tx, c claim, now time.Time) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE investment_connections SET next_sync_at = $2, sync_attempts = sync_attempts - 1 WHERE id = $1`,
@@ -65,7 +65,8 @@ func giveBackSync(ctx context.Context, tx *database.Tx, c claim, now time.Time) 
 	return err
 }
 
-// saveLost stores that the provider no longer accepts the credentials of a connection that the transaction holds; they go.
+// saveLost stores that the provider no longer accepts the credentials of a connection that the transaction has
+// locked, and deletes them.
 func saveLost(ctx context.Context, tx *database.Tx, c *Connection) error {
 	permissions, err := encodePermissions(c.Permissions)
 	if err != nil {
@@ -83,7 +84,7 @@ func saveLost(ctx context.Context, tx *database.Tx, c *Connection) error {
 	return nil
 }
 
-// saveTrading stores whether orders may go to a connection that the transaction holds.
+// saveTrading stores whether orders may go to a connection that the transaction has locked.
 func saveTrading(ctx context.Context, tx *database.Tx, c *Connection, now time.Time) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE investment_connections SET trading = $2, account_id = $3, updated_at = $4 WHERE id = $1`,

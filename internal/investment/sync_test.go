@@ -25,12 +25,12 @@ var (
 	wrongKey    = broker.Outcome{Status: broker.InvalidCredentials, Message: "The key is wrong."}
 )
 
-// bitcoin is an account that holds nothing else.
+// bitcoin is an account that holds only bitcoin.
 func bitcoin(quantity string) broker.Holdings {
 	return broker.Holdings{Balances: []broker.Balance{{Asset: "BTC", Free: usd(quantity)}}}
 }
 
-// sync reads what is due and tells how much that was.
+// sync reads what is due and returns how many that was.
 func (h *house) sync() int {
 	h.t.Helper()
 	read, err := h.SyncDue(h.t.Context())
@@ -38,7 +38,7 @@ func (h *house) sync() int {
 	return read
 }
 
-// syncLater reads what is due when every account is.
+// syncLater waits until every account is due, and syncs.
 func (h *house) syncLater() int {
 	h.t.Helper()
 	h.clock.Advance(6 * time.Minute)
@@ -89,7 +89,7 @@ func TestWhatAConnectedAccountHoldsIsValuedAtThePricesOfNow(t *testing.T) {
 		wantEqual(t, "last sync", connection.SyncedAt.UTC(), start)
 		wantEqual(t, "message", connection.SyncMessage, "There is more of SHIB than can be counted; it is left out.")
 		h.board.set("BTCUSD", "70000")
-		h.broker.prices["DOGE"] = usd("9") // the exchange's price is that of the reading
+		h.broker.prices["DOGE"] = usd("9") // the exchange's price stays that of the reading
 		wantEqual(t, "total after the market moved", h.holdings(made.ID).TotalValue, usd("52820.5"))
 		for _, stranger := range []identity.Caller{h.stranger, h.admin, h.superAdmin} {
 			_, err := h.Holdings(t.Context(), stranger, made.ID)
@@ -218,7 +218,7 @@ func TestAKeyThatMayNoLongerTradeIsStillRead(t *testing.T) {
 		wantEqual(t, "audited", h.number(`SELECT COUNT(*) FROM audit_log WHERE action = 'investment.connection.trading_changed' AND actor_id IS NULL`), 1)
 		_, err := h.SetTrading(t.Context(), h.recent(), made.ID, true)
 		testkit.WantFault(t, err, fault.InvalidTransition)
-		// Once it may again, its owner has to say so again.
+		// When it may trade again, its owner has to allow it again.
 		h.broker.holds(bitcoin("1"))
 		wantEqual(t, "read", h.syncLater(), 1)
 		wantEqual(t, "trading", h.connection(made.ID).Trading, false)
@@ -234,7 +234,7 @@ func TestAKeyThatIsCalledWrongIsBelievedToBeTheThirdTime(t *testing.T) {
 		h.broker.holds(bitcoin("1"))
 		made := h.connected("key-0001")
 		status := func() investment.ConnectionStatus { return h.connection(made.ID).Status }
-		h.broker.reads(broker.Holdings{}, wrongKey) // as while our own address is another
+		h.broker.reads(broker.Holdings{}, wrongKey) // as when our own address has changed
 		for range 2 {
 			wantEqual(t, "read", h.syncLater(), 1)
 			wantEqual(t, "status", status(), investment.ConnectionConnected)
@@ -269,7 +269,7 @@ func TestAnAccountThatIsDisconnectedWhileItIsReadStaysSo(t *testing.T) {
 			})
 			before := h.broker.releases()
 			wantEqual(t, "read", h.syncLater(), 1)
-			// The one who disconnects releases; so does the reading, which may have left something since.
+			// Disconnecting releases; so does the reading, which may have left something since.
 			wantEqual(t, "releases", h.broker.releases()-before, 2)
 			wantEqual(t, "read afterwards", h.syncLater(), 0)
 		}
@@ -305,7 +305,7 @@ func TestAReadingThatComesAfterItsLeaseChangesNothing(t *testing.T) {
 		close(answer)
 		must(t, <-ended)
 		wantEqual(t, "total", h.holdings(made.ID).TotalValue, usd("60000"))
-		wantEqual(t, "released", h.broker.releases(), 0) // somebody else goes on with it
+		wantEqual(t, "released", h.broker.releases(), 0) // another process continues with it
 	})
 }
 

@@ -7,14 +7,14 @@ import (
 	"bourse/internal/money"
 )
 
-// tradeTotals are closed trades, added up.
+// tradeTotals are the sums of closed trades.
 type tradeTotals struct {
 	TradeGroup
 	bySymbol     []Breakdown // ordered by key
 	byExitReason []Breakdown // ordered by key
 }
 
-// addUp makes the totals of groups. It panics with a *money.OverflowError when the sums are too large.
+// addUp sums groups. It panics with a *money.OverflowError when the sums are too large.
 func addUp(groups []TradeGroup) (totals tradeTotals) {
 	bySymbol, byReason := map[string]TradeGroup{}, map[string]TradeGroup{}
 	for _, group := range groups {
@@ -52,7 +52,7 @@ func breakdowns(groups map[string]TradeGroup) []Breakdown {
 	return list
 }
 
-// share is a part of a whole, 0 of nothing.
+// share is a fraction of a whole, 0 if the whole is 0.
 func share(part, whole int) float64 {
 	if whole == 0 {
 		return 0

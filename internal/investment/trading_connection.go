@@ -12,10 +12,10 @@ import (
 	"bourse/internal/money"
 )
 
-// What brings orders to connected accounts needs to know of them.
+// What the code that sends orders to connected accounts needs to know about them.
 
-// TradingConnection is the connection of a trading account, read without a lock. It fails with ACCOUNT_NOT_ACTIVE unless the
-// account is connected, its key may trade and its owner lets it.
+// TradingConnection is the connection of a trading account, read without a lock. It fails with ACCOUNT_NOT_ACTIVE
+// unless the account is connected, its key may trade and its owner allows it.
 func (s *Service) TradingConnection(ctx context.Context, tx *database.Tx, account uuid.UUID) (connection uuid.UUID, err error) {
 	found, err := readByAccount(ctx, tx, account)
 	if err != nil {
@@ -30,8 +30,8 @@ func (s *Service) TradingConnection(ctx context.Context, tx *database.Tx, accoun
 // venueCash is what orders are paid with where connected accounts trade: a coin that is worth a dollar.
 const venueCash = "USDT"
 
-// Outside is what a connected account holds, as it was last read: the worth of all of it at the prices of now, and what of it
-// orders can be paid with. Both are zero before the first reading. It fails when the database does.
+// Outside is what a connected account held at the last reading: the value of everything at current prices, and the
+// part of it that orders can be paid with. Both are zero before the first reading. It fails when the database does.
 func (s *Service) Outside(ctx context.Context, from database.Querier, tenant, account uuid.UUID) (worth, cash money.Decimal, err error) {
 	defer money.Catch(&err)
 	last, err := readHeld(ctx, from, tenant, account) // a trading account has the id of its connection
@@ -47,8 +47,8 @@ func (s *Service) Outside(ctx context.Context, from database.Querier, tenant, ac
 	return value(balances), cash, nil
 }
 
-// TradingCredentials opens what was handed over for a connection, whether it may trade now or not: what was sent must be
-// followed and can be taken back. It fails with NOT_FOUND when nothing is left of it.
+// TradingCredentials decrypts the credentials of a connection, whether it may trade now or not: sent orders must be
+// followed and can be cancelled. It fails with NOT_FOUND when the credentials are gone.
 func (s *Service) TradingCredentials(ctx context.Context, connection uuid.UUID) (broker.Provider, broker.Credentials, error) {
 	provider, sealed, err := readSealed(ctx, s.db, connection)
 	if err != nil {

@@ -11,13 +11,12 @@ import (
 	"bourse/internal/identity"
 )
 
-// SetStatus moves an account to another state. It is for admins of the tenant: it fails with FORBIDDEN below
-// admin, with NOT_FOUND for another tenant's account and with SELF_DECISION for the caller's own. But its owner,
-// who need not be an admin, may close it, unless it is suspended (ACCOUNT_NOT_ACTIVE): closing would lift what
-// an admin has imposed. To activate an account that waits for KYC is to vouch for its owner, whose other accounts that wait
-// are active too then. Closing sells everything;
-// what cannot be sold now is sold when its market opens, and until then the account is suspended and closing. It
-// fails with INVALID_TRANSITION.
+// SetStatus moves an account to another state. It is for admins of the tenant: it fails with FORBIDDEN below admin,
+// with NOT_FOUND for another tenant's account and with SELF_DECISION for the caller's own. But its owner, who need
+// not be an admin, may close it, unless it is suspended (ACCOUNT_NOT_ACTIVE): closing would lift what an admin has
+// imposed. Activating an account that waits for KYC vouches for its owner, whose other waiting accounts then become
+// active too. Closing sells everything; what cannot be sold now is sold when its market opens, and until then the
+// account is suspended and closing. It fails with INVALID_TRANSITION.
 func (s *Service) SetStatus(ctx context.Context, caller identity.Caller, id uuid.UUID, next Status, reason string) (*Account, error) {
 	if next != Closed {
 		if err := caller.Require(identity.RoleAdmin); err != nil {
@@ -48,7 +47,8 @@ func (s *Service) SetStatus(ctx context.Context, caller identity.Caller, id uuid
 	return s.valued(ctx, account, err)
 }
 
-// lockToMove holds an account that the caller manages, and before it the case of its owner where that may change with it.
+// lockToMove locks an account that the caller manages, and before it the case of its owner if that may change with
+// it.
 func (s *Service) lockToMove(ctx context.Context, tx *database.Tx, caller identity.Caller, id uuid.UUID, next Status) (*Account, error) {
 	if next == Active {
 		return s.lockWithCase(ctx, tx, caller, id)
@@ -75,7 +75,7 @@ type transition struct {
 	reason string
 }
 
-// move takes an account that the transaction holds to another state, together with its trading account.
+// move takes an account that the transaction has locked to another state, together with its trading account.
 func (s *Service) move(ctx context.Context, tx *database.Tx, account *Account, step transition) error {
 	previous := account.Status
 	if err := account.become(step.to, s.now()); err != nil {
@@ -98,9 +98,8 @@ func (s *Service) move(ctx context.Context, tx *database.Tx, account *Account, s
 	return s.publish(ctx, tx, account.TenantID, accountStatusChanged, statusEvent{newAccountEvent(account), previous, step.reason})
 }
 
-// instructDesk makes the trading account do what the state says. Its row is held first, as everybody does
-// who trades on it, so that nobody waits for somebody who waits. A suspended account goes on following its agent: it
-// enters nothing, and its exits run.
+// instructDesk applies the state to the trading account. Its row is locked first, as by every trade on it, which
+// avoids a deadlock. A suspended account continues to follow its agent: it enters nothing, but its exits run.
 func (s *Service) instructDesk(ctx context.Context, tx *database.Tx, account *Account) error {
 	status := map[Status]TradingStatus{Active: TradingActive, Suspended: TradingSuspended, Closed: TradingClosed}[account.Status]
 	reached, err := s.accounts.SetAccountStatus(ctx, tx, account.ID, status)
@@ -119,8 +118,8 @@ func (s *Service) instructDesk(ctx context.Context, tx *database.Tx, account *Ac
 	return nil
 }
 
-// TradingClosed closes an account whose last position was sold, in the transaction that sold it. The trading desk calls
-// it; an account that was not being closed stays as it is.
+// TradingClosed closes an account whose last position was sold, in the transaction that sold it. The trading desk
+// calls it; an account that was not being closed stays as it is.
 func (s *Service) TradingClosed(ctx context.Context, tx *database.Tx, id uuid.UUID) error {
 	account, err := lockAccount(ctx, tx, id)
 	if err != nil || !account.closing() {

@@ -37,7 +37,7 @@ func TestTheVerifierStoresWhatTheProviderSaid(t *testing.T) {
 			wantEqual(t, "checked again at once", h.verify(), 0)
 		}
 		wantEqual(t, "events", h.events.Types(), []string{"investment.account.connected"})
-		// What was refused is of no use any more; what is connected or asked about again is.
+		// The credentials of refused connections are useless; those that are connected or checked again are kept.
 		wantEqual(t, "kept", h.number(`SELECT COUNT(*) FROM investment_connections WHERE credentials IS NOT NULL`), 2)
 	})
 }
@@ -137,8 +137,8 @@ func TestAClaimIsHeldUntilItsLeaseEndsAndALateAnswerIsDropped(t *testing.T) {
 		<-asked
 		h.broker.answers(broker.Outcome{Status: broker.Connected})
 		wantEqual(t, "checked meanwhile", h.verify(), 0)
-		// No transaction is open while the provider is asked: the one writer of SQLite is free.
-		h.clock.Advance(time.Second) // due too late for the verifier that waits
+		// No transaction is open while the provider is asked: SQLite's only writer is free.
+		h.clock.Advance(time.Second) // due too late for the waiting verifier
 		h.connect("key-0002")
 		wantEqual(t, "checked meanwhile", h.verify(), 1)
 		h.clock.Advance(5 * time.Minute) // as after a crash
@@ -165,7 +165,7 @@ func TestAConnectionThatIsErasedWhileItIsCheckedStaysErased(t *testing.T) {
 			wantEqual(t, "checked", h.verify(), 1)
 			h.clock.Advance(time.Hour)
 			wantEqual(t, "checked afterwards", h.verify(), 0)
-			// The one who disconnects releases; so does the check, which may have left something since.
+			// Disconnecting releases; so does the check, which may have left something since.
 			wantEqual(t, "releases", h.broker.releases()-before, 2)
 		}
 		wantEqual(t, "kept", h.number(`SELECT COUNT(*) FROM investment_connections WHERE status <> 'disconnected' OR credentials IS NOT NULL`), 0)
@@ -227,7 +227,7 @@ func TestTheVerifierWakesUpForANewConnection(t *testing.T) {
 				t.Fatal("the verifier did not wake up")
 			}
 		}
-		stop() // waits for what is being recorded
+		stop() // waits until the results are recorded
 		wantEqual(t, "connected", h.number(`SELECT COUNT(*) FROM investment_connections WHERE status = 'connected'`), 2)
 	})
 }

@@ -8,14 +8,14 @@ import (
 	"bourse/internal/money"
 )
 
-// amount is a number of a provider, which writes it as a JSON number or as a text. What is behind the eighth decimal is
-// rounded off: it is somebody else's figure to be shown, not one that we book.
+// amount is a number of a provider, written as a JSON number or a string. It is rounded to eight decimals: it is
+// somebody else's figure to be shown, not one that we book.
 type amount struct {
 	money.Decimal
-	isBeyond bool // it is too large to be counted, and zero here
+	isBeyond bool // too large to be counted, and zero here
 }
 
-// UnmarshalJSON fails on what is no number.
+// UnmarshalJSON fails if the content is not a number.
 func (a *amount) UnmarshalJSON(content []byte) error {
 	text := strings.Trim(string(content), `"`)
 	parsed, err := money.Parse(text)

@@ -20,7 +20,7 @@ const (
 	receiveWindow = "5000"
 )
 
-// The error codes of Binance that say something about the credentials.
+// The error codes of Binance that concern the credentials.
 const (
 	codeUnauthorized     = -1002
 	codeInvalidTimestamp = -1021
@@ -30,8 +30,8 @@ const (
 	codeRejectedKey      = -2015
 )
 
-// Sign returns the signature that Binance wants of a request's parameters: the HMAC-SHA256 of the payload
-// under the secret, in hexadecimal.
+// Sign returns the signature that Binance requires for a request's parameters: the HMAC-SHA256 of the payload under
+// the secret, in hexadecimal.
 func Sign(secret, payload string) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte(payload))
@@ -53,7 +53,7 @@ func newExchange(settings Settings) *exchange {
 	}
 }
 
-// verify reads the account, which shows that key and secret belong together, and then what the key may do.
+// verify reads the account, which proves that key and secret belong together, and then what the key may do.
 func (e *exchange) verify(ctx context.Context, credentials Credentials) Outcome {
 	account, rights, err := e.look(ctx, credentials)
 	if err != nil {
@@ -65,7 +65,7 @@ func (e *exchange) verify(ctx context.Context, credentials Credentials) Outcome 
 // look reads the account and the rights of the key.
 func (e *exchange) look(ctx context.Context, credentials Credentials) (account tradingAccount, rights keyRights, err error) {
 	session := &exchangeSession{exchange: e, key: credentials["apiKey"], secret: credentials["apiSecret"]}
-	// Without the empty balances the answer is short, however many assets there are.
+	// Without the empty balances the answer is short, however many assets exist.
 	if err := session.read(ctx, accountPath, url.Values{"omitZeroBalances": {"true"}}, &account); err != nil {
 		return account, rights, err
 	}
@@ -85,11 +85,11 @@ func (e *exchange) look(ctx context.Context, credentials Credentials) (account t
 type exchangeSession struct {
 	*exchange
 	key, secret string
-	isInStep    bool // the exchange's clock has been asked for
+	isInStep    bool // the exchange's clock has been read
 }
 
-// read makes a signed request and decodes the answer. A clock that differs from the exchange's is put right
-// once in a session, because the operator's clock is not the customer's fault; later sessions know by how much.
+// read makes a signed request and decodes the answer. A difference between our clock and the exchange's is corrected
+// once in a session, because a wrong clock of ours is not the customer's fault; later sessions know the difference.
 func (s *exchangeSession) read(ctx context.Context, path string, parameters url.Values, target any) error {
 	answer, err := s.attempt(ctx, path, parameters)
 	if err == nil && s.code(answer) == codeInvalidTimestamp && !s.isInStep {
@@ -114,8 +114,8 @@ func (s *exchangeSession) attempt(ctx context.Context, path string, parameters u
 	return s.get(ctx, path+"?"+payload+"&signature="+Sign(s.secret, payload), s.key, maxAnswer)
 }
 
-// synchronize asks for the exchange's clock. Our own is read after the answer has come, so that timestamps
-// are late by the way back rather than early: Binance tolerates 5 s of the one and 1 s of the other.
+// synchronize reads the exchange's clock. Our own is read after the answer has come, so that our timestamps are late
+// by the answer's travel time rather than early: Binance tolerates 5 s late and 1 s early.
 func (s *exchangeSession) synchronize(ctx context.Context) error {
 	answer, err := s.get(ctx, timePath, "", maxAnswer)
 	if err != nil {
@@ -139,7 +139,7 @@ func (e *exchange) get(ctx context.Context, pathAndQuery, key string, longest in
 	return e.send(ctx, http.MethodGet, pathAndQuery, key, longest)
 }
 
-// send makes a request as it stands.
+// send makes a request as it is.
 func (e *exchange) send(ctx context.Context, method, pathAndQuery, key string, longest int64) (reply, error) {
 	request, err := http.NewRequest(method, e.base+pathAndQuery, nil)
 	if err != nil {

@@ -5,23 +5,23 @@ import (
 	"time"
 )
 
-// exchangeClock is what is known of the exchange's clock: what it showed when it was last asked for. It goes on by the reading of
-// the machine's own clock, so that it is right also after ours was set. It is safe for use by many goroutines.
+// exchangeClock holds what the exchange's clock showed when it was last read. It advances by the machine's monotonic
+// clock, so that it stays right after our wall clock was set. It is safe for concurrent use.
 type exchangeClock struct {
 	mutex   sync.Mutex
 	shown   time.Time
 	askedAt time.Time // by our clock; zero before the first time
-	isWrong bool      // what is known is known to be wrong
+	isWrong bool      // known to be wrong
 }
 
-// set notes what the exchange's clock showed at a moment of ours.
+// set records what the exchange's clock showed at a time of ours.
 func (c *exchangeClock) set(shown, now time.Time) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.shown, c.askedAt, c.isWrong = shown, now, false
 }
 
-// at is what the exchange's clock shows at a moment of ours, as far as is known.
+// at is what the exchange's clock shows at a time of ours, as far as is known.
 func (c *exchangeClock) at(now time.Time) time.Time {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -31,7 +31,8 @@ func (c *exchangeClock) at(now time.Time) time.Time {
 	return c.shown.Add(now.Sub(c.askedAt))
 }
 
-// isInStep reports whether the clock was asked for lately, and neither ours was set nor the machine asleep since.
+// isInStep reports whether the clock was read recently, and since then ours was not set and the machine did not
+// sleep.
 func (c *exchangeClock) isInStep(now time.Time) bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -39,12 +40,12 @@ func (c *exchangeClock) isInStep(now time.Time) bool {
 	return !c.askedAt.IsZero() && !c.isWrong && elapsed.Abs() < inStep && (onWall-elapsed).Abs() < mostDrift
 }
 
-// forget makes whoever needs the right time ask for it.
+// forget makes the next caller that needs the right time read it again.
 func (c *exchangeClock) forget() {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.isWrong = true
 }
 
-// mostDrift is how far the clock on the wall and the machine's own may go apart while neither is set nor stands still.
+// mostDrift is how far wall clock and monotonic clock may drift apart without one being set or stopping.
 const mostDrift = time.Second

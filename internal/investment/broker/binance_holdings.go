@@ -15,21 +15,21 @@ import (
 
 const (
 	pricesPath = "/api/v3/ticker/price"
-	// pricesAge is for how long prices serve all customers: asking costs as much for one symbol as for all.
+	// pricesAge is how long prices serve all customers: one symbol costs as much to request as all of them.
 	pricesAge = time.Minute
-	// earnPrefix stands before assets that are lent to the exchange and can be had back at any time.
+	// earnPrefix marks assets that are lent to the exchange and can be withdrawn at any time.
 	earnPrefix = "LD"
 )
 
-// isAssetName accepts what assets may be called, in any script: Binance lists some that are not Latin. Anything else is not
-// shown to anybody.
+// isAssetName accepts possible asset names, in any script: Binance lists some that are not Latin. Anything else is
+// not shown to anybody.
 func isAssetName(text string) bool {
 	return text != "" && utf8.RuneCountInString(text) <= 32 && !strings.ContainsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._-", r)
 	})
 }
 
-// read tells what the account holds and what the key may do.
+// read returns what the account holds and what the key may do.
 func (e *exchange) read(ctx context.Context, credentials Credentials, _ time.Time) (Holdings, Outcome, error) {
 	if wait := e.manners.waitIfBusy(e.now()); wait > 0 {
 		return Holdings{}, Outcome{}, unreachable("Binance has been asked much in this minute; the next one is waited for.", wait)
@@ -68,7 +68,7 @@ func (b assetBalance) isBeyond() bool {
 	return b.Free.isBeyond || b.Locked.isBeyond || err != nil
 }
 
-// tickers are the last prices of all symbols, which all customers share.
+// tickers are the last prices of all symbols, shared by all customers.
 type tickers struct {
 	mutex  sync.Mutex
 	at     time.Time
@@ -90,7 +90,7 @@ func (e *exchange) pricesOf(ctx context.Context, assets []string) (map[string]mo
 	return prices, nil
 }
 
-// lastPrices asks at most once in pricesAge. Those who come meanwhile wait for the answer.
+// lastPrices asks at most once per pricesAge. Concurrent callers wait for the answer.
 func (e *exchange) lastPrices(ctx context.Context) (symbolPrices, error) {
 	e.tickers.mutex.Lock()
 	defer e.tickers.mutex.Unlock()
@@ -127,16 +127,16 @@ func (e *exchange) lastPrices(ctx context.Context) (symbolPrices, error) {
 // symbolPrices are last prices by symbol, such as ETHBTC.
 type symbolPrices map[string]money.Decimal
 
-// dollars are the coins of a dollar that prices are told in, the most traded first.
+// dollars are the dollar coins that prices are quoted in, the most traded first.
 var dollars = []string{"USDT", "USDC", "FDUSD", "BUSD", "DAI"}
 
-// IsDollar reports whether an asset is a dollar, or a coin that stands for one.
+// IsDollar reports whether an asset is the dollar, or a coin that stands for it.
 func IsDollar(asset string) bool {
 	return asset == "USD" || slices.Contains(dollars, asset)
 }
 
-// inDollars values an asset: by its own price, by that of a dollar in it, by way of bitcoin, or, when it is lent to the
-// exchange, as what was lent. It is zero when there is no way.
+// inDollars values an asset: by its own price, by the price of a dollar in it, via bitcoin, or, when it is lent to
+// the exchange, as the asset that was lent. It is zero when there is no way.
 func (p symbolPrices) inDollars(asset string) money.Decimal {
 	if IsDollar(asset) {
 		return money.FromInt(1)
@@ -146,7 +146,7 @@ func (p symbolPrices) inDollars(asset string) money.Decimal {
 			return price
 		}
 	}
-	if price, known := p["USDT"+asset]; known { // currencies of states
+	if price, known := p["USDT"+asset]; known { // national currencies
 		if inverse, err := money.FromInt(1).Div(price); err == nil {
 			return inverse
 		}

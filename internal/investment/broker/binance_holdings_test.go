@@ -14,12 +14,12 @@ import (
 	"bourse/internal/testkit"
 )
 
-// holding is a balance as Binance tells it.
+// holding is a balance as Binance sends it.
 func holding(asset, free, locked string) map[string]any {
 	return map[string]any{"asset": asset, "free": free, "locked": locked}
 }
 
-// read asks what the account of the good key holds.
+// read reads what the account of the good key holds.
 func (f *fakeBinance) read(t *testing.T) (broker.Holdings, broker.Outcome) {
 	t.Helper()
 	return readWith(t, exchangeRegistry(t, f), broker.Binance, exchangeCredentials())
@@ -145,7 +145,7 @@ func TestReadingWaitsForTheNextMinuteWhenMostOfThisOneIsUsed(t *testing.T) {
 	wantOutcome(t, registry.Verify(t.Context(), broker.Binance, exchangeCredentials()), broker.Connected, 0)
 	_, outcome := readWith(t, registry, broker.Binance, exchangeCredentials())
 	wantOutcome(t, outcome, broker.Unreachable, 40*time.Second)
-	// Somebody waits in front of a screen for a check, which is a small part of what is left.
+	// A user is waiting at a screen for a check, which takes only a small part of the remaining weight.
 	wantOutcome(t, registry.Verify(t.Context(), broker.Binance, exchangeCredentials()), broker.Connected, 0)
 	clock.Advance(40 * time.Second)
 	exchange.clock = clock.Now()

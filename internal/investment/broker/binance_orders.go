@@ -17,13 +17,13 @@ const (
 	tradesPath = "/api/v3/myTrades"
 	// tradesAtOnce keeps an answer below maxAnswer.
 	tradesAtOnce = 100
-	// inStep is for how long the distance to the exchange's clock is believed.
+	// inStep is how long a measured difference from the exchange's clock is used.
 	inStep = 10 * time.Minute
 )
 
-// Orders trades at Binance. It is safe for use by many goroutines; what it knows of the rules of symbols is shared by all
-// accounts, and what it knows of the exchange's clock and of being asked to slow down also by whoever reads them, since
-// limits count by address.
+// Orders trades at Binance. It is safe for concurrent use. What it knows of the rules of symbols is shared by all
+// accounts; the exchange's clock and its requests to slow down are also shared with the code that reads accounts,
+// since limits apply per address.
 type Orders struct {
 	exchange *exchange
 
@@ -35,22 +35,22 @@ func newOrders(exchange *exchange) *Orders {
 	return &Orders{exchange: exchange, rules: map[string]knownRules{}}
 }
 
-// Of is trading with the credentials of one account.
+// Of returns a session for trading with the credentials of one account.
 func (o *Orders) Of(credentials Credentials) *OrderSession {
 	return &OrderSession{Orders: o, key: credentials["apiKey"], secret: credentials["apiSecret"]}
 }
 
-// OrderSession is trading with one account. Whatever goes wrong is a *venue.Problem.
+// OrderSession trades with one account. All its errors are a *venue.Problem.
 type OrderSession struct {
 	*Orders
 	key, secret string
 }
 
-// Place sends an order. The time is by the exchange's clock (see Time) and is what the order is valid from: made of the
-// same time, an order is taken within venue.Window or never, wherever it has been held up.
+// Place sends an order. The time is by the exchange's clock (see Time) and is when the order's validity starts: an
+// order with the same time is taken within venue.Window or never, wherever it was delayed.
 //
-// Binance keeps a client's order id unique among open orders only: one that was filled can be ordered a second time under
-// the same id. So nobody places an order again before Find has been asked and the window has closed.
+// Binance keeps a client's order id unique among open orders only: a filled order can be placed a second time under
+// the same id. So an order must not be placed again before Find has been asked and the window has closed.
 func (s *OrderSession) Place(ctx context.Context, ticket venue.Ticket, at time.Time) (venue.Report, error) {
 	parameters := url.Values{
 		"symbol": {ticket.Symbol}, "side": {sideOf(ticket.Side)}, "quantity": {ticket.Quantity.String()},
@@ -70,8 +70,8 @@ func (s *OrderSession) Place(ctx context.Context, ticket venue.Ticket, at time.T
 	return s.report(s.signed(ctx, http.MethodPost, orderPath, parameters, at))
 }
 
-// Find asks for an order. One that the exchange has put away because it ended long ago without a fill is Cancelled. It
-// fails with Missing when there is no such order, or none yet: queries can lag behind.
+// Find looks an order up. One that the exchange archived because it ended long ago without a fill is Cancelled. It
+// fails with Missing when there is no such order, or not yet: queries can lag behind.
 func (s *OrderSession) Find(ctx context.Context, reference venue.Reference) (venue.Report, error) {
 	found, err := s.ask(ctx, http.MethodGet, reference)
 	if isArchived(err) {
@@ -80,7 +80,7 @@ func (s *OrderSession) Find(ctx context.Context, reference venue.Reference) (ven
 	return found, err
 }
 
-// Cancel takes an order off the exchange. It fails with Missing when it is not open there (any more).
+// Cancel takes an order off the exchange. It fails with Missing when it is not, or no longer, open there.
 func (s *OrderSession) Cancel(ctx context.Context, reference venue.Reference) (venue.Report, error) {
 	return s.ask(ctx, http.MethodDelete, reference)
 }
@@ -99,7 +99,7 @@ func (s *OrderSession) ask(ctx context.Context, method string, reference venue.R
 	return s.report(s.signed(ctx, method, orderPath, parameters, at))
 }
 
-// Fills are all trades of an order, the oldest first.
+// Fills returns all trades of an order, oldest first.
 func (s *OrderSession) Fills(ctx context.Context, symbol, orderID string) (fills []venue.Fill, err error) {
 	for from := int64(0); ; {
 		at, err := s.Time(ctx)
@@ -117,7 +117,7 @@ func (s *OrderSession) Fills(ctx context.Context, symbol, orderID string) (fills
 			return nil, garbledOrder()
 		}
 		for _, trade := range page {
-			if trade.ID < from || trade.ID <= 0 { // a page that does not go on would be asked for again and again
+			if trade.ID < from || trade.ID <= 0 { // a page that does not advance would be requested for ever
 				return nil, garbledOrder()
 			}
 			from = trade.ID + 1
@@ -146,16 +146,16 @@ func (t tradeAnswer) fill() venue.Fill {
 	}
 }
 
-// exactNumber is a number that Binance puts into a string.
+// exactNumber is a number that Binance sends as a string.
 type exactNumber struct{ money.Decimal }
 
-// UnmarshalText reads it. It fails for what is no number of at most eight places.
+// UnmarshalText reads it. It fails unless it is a number of at most eight places.
 func (n *exactNumber) UnmarshalText(text []byte) (err error) {
 	n.Decimal, err = money.Parse(string(text))
 	return err
 }
 
-// UnmarshalJSON reads it, in place of the decimal's own which takes no strings.
+// UnmarshalJSON reads it, in place of the decimal's own, which accepts no strings.
 func (n *exactNumber) UnmarshalJSON(text []byte) error {
 	unquoted, err := strconv.Unquote(string(text))
 	if err != nil {
@@ -164,13 +164,13 @@ func (n *exactNumber) UnmarshalJSON(text []byte) error {
 	return n.UnmarshalText([]byte(unquoted))
 }
 
-// statuses are those of Binance in our words. PENDING_NEW is accepted, and waits for another order of its list.
+// statuses translates Binance's statuses. PENDING_NEW is accepted, and waits for another order of its list.
 var statuses = map[string]venue.Status{
 	"NEW": venue.Working, "PENDING_NEW": venue.Working, "PARTIALLY_FILLED": venue.Working, "PENDING_CANCEL": venue.Working,
 	"FILLED": venue.Filled, "CANCELED": venue.Cancelled, "REJECTED": venue.Rejected, "EXPIRED": venue.Expired, "EXPIRED_IN_MATCH": venue.Expired,
 }
 
-// report reads what an answer says about an order.
+// report reads the state of an order from an answer.
 func (s *OrderSession) report(answer reply, err error) (venue.Report, error) {
 	if err != nil {
 		return venue.Report{}, err
@@ -186,7 +186,7 @@ func (s *OrderSession) report(answer reply, err error) (venue.Report, error) {
 	return venue.Report{OrderID: strconv.FormatInt(order.OrderID, 10), Status: statuses[order.Status], Executed: order.Executed.Decimal}, nil
 }
 
-// signed makes a signed request as of a time of the exchange's clock.
+// signed makes a signed request at a time of the exchange's clock.
 func (s *OrderSession) signed(ctx context.Context, method, path string, parameters url.Values, at time.Time) (reply, error) {
 	parameters.Set("recvWindow", strconv.FormatInt(venue.Window.Milliseconds(), 10))
 	parameters.Set("timestamp", strconv.FormatInt(at.UnixMilli(), 10))
@@ -202,8 +202,8 @@ func sideOf(side venue.Side) string {
 	return "SELL"
 }
 
-// Time is what the exchange's clock shows, by what is known of its distance from ours. It is late rather than early by
-// the time that an answer takes: Binance tolerates 5 s of the one and 1 s of the other.
+// Time is the current time by the exchange's clock, as far as its difference from ours is known. It is late rather
+// than early, by the time that an answer takes: Binance tolerates 5 s late and 1 s early.
 func (o *Orders) Time(ctx context.Context) (time.Time, error) {
 	if now := o.exchange.now(); o.exchange.clock.isInStep(now) {
 		return o.exchange.clock.at(now), nil
@@ -211,7 +211,7 @@ func (o *Orders) Time(ctx context.Context) (time.Time, error) {
 	return o.FreshTime(ctx)
 }
 
-// FreshTime asks the exchange what its clock shows.
+// FreshTime reads the exchange's clock.
 func (o *Orders) FreshTime(ctx context.Context) (time.Time, error) {
 	var clock struct {
 		ServerTime int64 `json:"serverTime"`

@@ -56,7 +56,7 @@ func (m *market) limit(id, quantity, price string) venue.Ticket {
 	}
 }
 
-// place sends an order as of now.
+// place sends an order at the current time.
 func (m *market) place(ctx context.Context, ticket venue.Ticket) (venue.Report, error) {
 	at, err := m.session.Time(ctx)
 	if err != nil {
@@ -257,7 +257,7 @@ func TestAnExchangeThatTellsEverythingItWasToldIsNotRepeated(t *testing.T) {
 		switch {
 		case status == 418 || status == 429:
 			kind = venue.NotNow
-		case status >= 400 && status < 500: // its code is none that is documented: it was refused
+		case status >= 400 && status < 500: // its code is not a documented one: it was refused
 			kind = venue.Refused
 		}
 		code := fault.Code("")
@@ -292,7 +292,7 @@ func TestReadingAndOrderingWaitTogether(t *testing.T) {
 	}
 }
 
-// TestReadingAndOrderingShareAClock puts the exchange's clock out of step: who is refused learns it for both.
+// TestReadingAndOrderingShareAClock puts the exchange's clock out of step: a refusal corrects it for both.
 func TestReadingAndOrderingShareAClock(t *testing.T) {
 	t.Parallel()
 	m, ctx := newMarket(t), t.Context()

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/market/venue"
 )
 
-// The error codes of Binance that say something about an order.
+// The error codes of Binance that concern an order.
 const (
 	codeUnknownFailure  = -1000
 	codeDisconnected    = -1001
@@ -37,9 +37,9 @@ func garbledOrder() *venue.Problem {
 	return &venue.Problem{Kind: venue.Unknown, Message: "Binance gave an answer that could not be understood."}
 }
 
-// judge says what an answer, or that none came, means for what was asked. Nothing is taken for a failure that might have
-// been carried out: a connection that broke, an answer of the server's side (5xx: "the execution status is unknown") and one
-// that nobody understands.
+// judge interprets an answer, or a missing one. Nothing that might have been carried out counts as a failure: not a
+// broken connection, not a server error (5xx: "the execution status is unknown"), not an answer that we do not
+// understand.
 func (o *Orders) judge(answer reply, err error) error {
 	switch {
 	case answer.isUnsent || answer.status == http.StatusTooManyRequests || answer.status == http.StatusTeapot:
@@ -56,8 +56,8 @@ func (o *Orders) judge(answer reply, err error) error {
 	return explainOrder(code, wordsOf(answer))
 }
 
-// explainOrder says what a documented refusal means. The words beside the code, which tell apart what has the same code, are
-// compared and never repeated.
+// explainOrder interprets a documented refusal. The message beside the code distinguishes refusals with the same
+// code; it is compared but never repeated.
 func explainOrder(code int, words string) *venue.Problem {
 	switch code {
 	case codeInvalidTimestamp:
@@ -78,7 +78,7 @@ func explainOrder(code int, words string) *venue.Problem {
 	return explainRejection(code, words)
 }
 
-// rejections are the documented words of refused orders, each with what it means here.
+// rejections are the documented messages of refused orders, each with its meaning here.
 var rejections = []struct {
 	words   string
 	code    fault.Code
@@ -102,10 +102,10 @@ var rejections = []struct {
 	{"orders are not supported", fault.ValidationError, "Binance takes no orders of this type for the symbol."},
 }
 
-// explainRejection says why an order was refused.
+// explainRejection returns why an order was refused.
 func explainRejection(code int, words string) *venue.Problem {
 	if code == codeOrderRejected && strings.Contains(words, "Duplicate order sent") {
-		// Somebody was here before us with the same order: us.
+		// The same order was already sent, by us.
 		return &venue.Problem{Kind: venue.Unknown, Message: "Binance has the order already."}
 	}
 	if code == codeOrderRejected || code == codeInvalidMessage {
@@ -118,7 +118,7 @@ func explainRejection(code int, words string) *venue.Problem {
 	return &venue.Problem{Kind: venue.Refused, Code: fault.ValidationError, Message: fmt.Sprintf("Binance refused the request (code %d).", code)}
 }
 
-// wordsOf are the words beside a code.
+// wordsOf is the message beside a code.
 func wordsOf(answer reply) string {
 	var problem struct {
 		Message string `json:"msg"`

@@ -21,15 +21,15 @@ const (
 	readPrices  = "GET /api/v3/ticker/price"
 )
 
-// fakeBinance speaks the signed API as it is documented: it checks the key, the time and the signature of
-// each request in that order.
+// fakeBinance speaks the signed API as documented: it checks the key, the time and the signature of each request in
+// that order.
 type fakeBinance struct {
 	*peer
 	clock   time.Time
 	account map[string]any
 	rights  map[string]any
 	prices  map[string]string
-	weight  string // what it says that it has counted in this minute
+	weight  string // its reported weight for this minute
 }
 
 func newFakeBinance(t *testing.T) *fakeBinance {
@@ -91,7 +91,7 @@ func (f *fakeBinance) signed(handler func(http.ResponseWriter)) http.HandlerFunc
 	}
 }
 
-// refuse answers with a code of Binance, and with everything it was told beside it.
+// refuse answers with a code of Binance, and repeats everything it was sent.
 func refuse(w http.ResponseWriter, r *http.Request, status, code int) {
 	body := echo(r)
 	body["code"] = code
@@ -102,7 +102,7 @@ func refusal(status, code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { refuse(w, r, status, code) }
 }
 
-// verify checks the credentials, which are the good ones when none are given.
+// verify checks the credentials, by default the good ones.
 func (f *fakeBinance) verify(t *testing.T, credentials broker.Credentials) broker.Outcome {
 	t.Helper()
 	if credentials == nil {

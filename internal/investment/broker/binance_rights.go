@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// code is the number under which Binance documents a refusal; zero when the answer is not one.
+// code is Binance's documented number of a refusal; zero when the answer is not a refusal.
 func (e *exchange) code(answer reply) int {
 	var problem struct {
 		Code int `json:"code"`
@@ -18,7 +18,7 @@ func (e *exchange) code(answer reply) int {
 	return problem.Code
 }
 
-// explain concludes the check after a refusal. The words that Binance puts beside the code stay out.
+// explain concludes the check after a refusal. Binance's message beside the code is not repeated.
 func (e *exchange) explain(code int) error {
 	switch code {
 	case codeBadKeyFormat, codeUnknownKey:
@@ -36,16 +36,16 @@ func (e *exchange) explain(code int) error {
 	return e.garbled()
 }
 
-// tradingAccount is what we read of GET /api/v3/account. Its canWithdraw is about the account and says
+// tradingAccount is the part of GET /api/v3/account that we read. Its canWithdraw is about the account and says
 // nothing about the key.
 type tradingAccount struct {
 	CanTrade *bool           `json:"canTrade"`
-	Balances *[]assetBalance `json:"balances"` // nil when the answer leaves them out
+	Balances *[]assetBalance `json:"balances"` // nil when missing from the answer
 }
 
 func (a tradingAccount) isComplete() bool { return a.CanTrade != nil }
 
-// keyRights is what we read of GET /sapi/v1/account/apiRestrictions. The rights that decide are pointers: an
+// keyRights is the part of GET /sapi/v1/account/apiRestrictions that we read. The rights that decide are pointers: an
 // answer that leaves one out must not pass for one that denies it.
 type keyRights struct {
 	Reading              *bool `json:"enableReading"`
@@ -65,8 +65,8 @@ func (r keyRights) isComplete() bool {
 	return r.Reading != nil && r.Withdrawals != nil && r.SpotAndMarginTrading != nil
 }
 
-// isTestnet reports whether this is Binance's own test network. It has no /sapi and so tells no rights of keys; what its keys
-// reach is play money.
+// isTestnet reports whether this is Binance's own test network. It has no /sapi and so reports no rights of keys; its
+// keys reach only play money.
 func (e *exchange) isTestnet() bool {
 	address, err := url.Parse(e.base)
 	return err == nil && (address.Hostname() == testnetHost || strings.HasSuffix(address.Hostname(), "."+testnetHost))
@@ -74,7 +74,7 @@ func (e *exchange) isTestnet() bool {
 
 const testnetHost = "testnet.binance.vision"
 
-// testnetRights are those that every key of the test network has.
+// testnetRights are the rights of every key of the test network.
 func testnetRights(account tradingAccount) keyRights {
 	yes, no := true, false
 	return keyRights{Reading: &yes, Withdrawals: &no, SpotAndMarginTrading: account.CanTrade}
@@ -105,8 +105,8 @@ func (r keyRights) permissions() []string {
 	return granted
 }
 
-// judge decides whether the key is good for reading and for nothing worse; whether it may also trade is told by its
-// permissions. Withdrawals come first: a key that can empty the account must not stay here, whatever else it can do.
+// judge decides whether the key may read and do nothing worse; its permissions say whether it may also trade.
+// Withdrawals come first: a key that can empty the account must not stay here, whatever else it can do.
 func judge(account tradingAccount, rights keyRights) Outcome {
 	mayTrade := *rights.SpotAndMarginTrading && *account.CanTrade // the exchange can switch off trading for the account
 	rights.SpotAndMarginTrading = &mayTrade

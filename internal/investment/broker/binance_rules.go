@@ -15,9 +15,10 @@ import (
 const (
 	rulesPath   = "/api/v3/exchangeInfo"
 	candlesPath = "/api/v3/klines"
-	// rulesLife is for how long the rules of a symbol are believed. Whoever breaks one that is newer is told so.
+	// rulesLife is how long the rules of a symbol are used. An order that breaks newer rules is refused with the
+	// reason.
 	rulesLife = 10 * time.Minute
-	// haltLife is for how long it is believed that a symbol is not traded: a halt can be over in seconds.
+	// haltLife is how long a symbol is assumed to be halted: a halt can be over in seconds.
 	haltLife = 5 * time.Second
 )
 
@@ -26,7 +27,7 @@ type knownRules struct {
 	until time.Time
 }
 
-// Rules are what Binance demands of the orders of a symbol. They fail with Refused when it has no such symbol.
+// Rules are Binance's requirements for orders of a symbol. It fails with Refused when Binance has no such symbol.
 func (o *Orders) Rules(ctx context.Context, symbol string) (venue.Rules, error) {
 	o.mutex.Lock()
 	known := o.rules[symbol]
@@ -53,8 +54,8 @@ func (o *Orders) Rules(ctx context.Context, symbol string) (venue.Rules, error) 
 	return rules, nil
 }
 
-// PriceAt is what an asset was worth in another one in the minute of a moment. It fails with Refused when the two are
-// not traded for each other.
+// PriceAt is what an asset was worth in another one in the minute of the given time. It fails with Refused when the
+// two are not traded for each other.
 func (o *Orders) PriceAt(ctx context.Context, asset, quote string, at time.Time) (money.Decimal, error) {
 	var candles [][]json.RawMessage
 	err := o.read(ctx, candlesPath, url.Values{
@@ -108,7 +109,7 @@ type filterAnswer struct {
 	MaxNotional looseLimit `json:"maxNotional"`
 }
 
-// looseLimit is a limit of a filter. One that is beyond all numbers of ours limits nothing here, and is zero.
+// looseLimit is a limit of a filter. One too large for our numbers limits nothing here, and is zero.
 type looseLimit struct{ money.Decimal }
 
 // UnmarshalJSON reads it and never fails.
@@ -120,7 +121,7 @@ func (l *looseLimit) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// orderTypes are the types of Binance that ours become.
+// orderTypes translates our order types to Binance's.
 var orderTypes = map[venue.Type]string{venue.Market: "MARKET", venue.Limit: "LIMIT", venue.Stop: "STOP_LOSS"}
 
 func (s symbolAnswer) rules() venue.Rules {

@@ -205,7 +205,7 @@ func TestARedirectIsNotFollowed(t *testing.T) {
 		exchange.answer(readAccount, func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, elsewhere.url+r.URL.String(), status)
 		})
-		// A client that would follow must not be allowed to.
+		// Not even a client that follows redirects may do so.
 		registry := newRegistry(t, broker.Settings{BinanceURL: exchange.url, HTTPClient: &http.Client{}})
 		wantOutcome(t, registry.Verify(t.Context(), broker.Binance, exchangeCredentials()), broker.Unreachable, 0)
 	}

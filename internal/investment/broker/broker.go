@@ -1,14 +1,15 @@
-// Package broker checks the credentials of trading accounts that customers hold elsewhere, and reads what they hold there.
+// Package broker checks the credentials of trading accounts that customers hold elsewhere, and reads what they hold
+// there.
 //
-// A customer hands over the key of an exchange account or the log-in of a terminal account. Check looks at the form of
-// the credentials before anything is stored, Hint names the account without giving it away, and Verify asks the
+// A customer hands over the key of an exchange account or the log-in of a terminal account. Check validates the form
+// of the credentials before anything is stored, Hint names the account without giving it away, and Verify asks the
 // provider whether the credentials work and what they allow. Read asks what the account holds. The providers are a
-// registry: Binance, through its signed REST API, and MetaTrader 4 and 5, through a bridge that speaks the provisioning
-// API of MetaApi.
+// registry: Binance, through its signed REST API, and MetaTrader 4 and 5, through a bridge that speaks the
+// provisioning API of MetaApi.
 //
 // Verify never fails: a wrong key, a missing permission and a provider that is down are all outcomes. Only
-// Unreachable is worth another try. What an outcome says is written here and never taken over from a
-// provider's answer, so that no credential, signature or query string can slip into it.
+// Unreachable is worth a retry. The text of an outcome is written here and never copied from a provider's answer, so
+// that it cannot contain a credential, signature or query string.
 package broker
 
 import (
@@ -19,10 +20,10 @@ import (
 	"bourse/internal/money"
 )
 
-// Provider names a place where trading accounts are held.
+// Provider is a company or platform that holds trading accounts.
 type Provider string
 
-// The providers there are.
+// The supported providers.
 const (
 	Binance Provider = "binance"
 	MT4     Provider = "mt4"
@@ -32,8 +33,8 @@ const (
 // Status is how a verification ended.
 type Status string
 
-// The statuses a verification can end with. All but Unreachable are final: asking again with the same
-// credentials gives the same answer, and some providers charge for it.
+// The results of a verification. All but Unreachable are final: asking again with the same credentials gives the same
+// answer, and some providers charge for it.
 const (
 	Connected               Status = "connected"
 	InvalidCredentials      Status = "invalid_credentials"
@@ -41,16 +42,15 @@ const (
 	Unreachable             Status = "unreachable"
 )
 
-// Outcome is what a provider said about credentials. It holds no credential and may be stored, logged and
-// shown.
+// Outcome is a provider's answer about credentials. It holds no credential and may be stored, logged and shown.
 type Outcome struct {
 	Status Status
-	// Permissions are what the credentials allow, as far as the provider told; nil when it did not get to it.
+	// Permissions are what the credentials allow, as far as the provider said; nil when the check ended before that.
 	Permissions []string
 	// Message is one sentence for the customer; empty when the account is connected.
 	Message string
-	// RetryAfter is how long to wait before the next try, as the provider asked or as the check needs; zero
-	// leaves it to the caller. Only Unreachable has one.
+	// RetryAfter is how long to wait before the next try, as the provider asked or the check needs; if it is zero,
+	// the caller decides. Only Unreachable has one.
 	RetryAfter time.Duration
 }
 
@@ -58,22 +58,22 @@ type Outcome struct {
 type connector struct {
 	fields []field
 	verify func(ctx context.Context, credentials Credentials) Outcome
-	// read tells what the account holds. lastRead is when it last did.
+	// read returns what the account holds. lastRead is when it last succeeded.
 	read func(ctx context.Context, credentials Credentials, lastRead time.Time) (Holdings, Outcome, error)
-	// prices values assets in USD; nil where the provider has no market of its own.
+	// prices values assets in USD; nil for a provider without a market of its own.
 	prices func(ctx context.Context, assets []string) (map[string]money.Decimal, error)
-	// release removes what checks and reading have left at the provider; nil where nothing is ever left.
+	// release removes what checks and reading have left at the provider; nil if nothing ever is.
 	release func(ctx context.Context, credentials Credentials) error
 }
 
-// Registry knows the providers. It is safe for use by many goroutines. Between calls it remembers only what concerns all
-// customers: until when a provider asked to be left alone, how far the exchange's clock is off, and its last prices.
+// Registry knows the providers. It is safe for concurrent use. Between calls it remembers only what concerns all
+// customers: until when a provider asked us to wait, how far the exchange's clock is off, and its last prices.
 type Registry struct {
 	connectors map[Provider]connector
 	orders     *Orders
 }
 
-// New makes a registry. It fails, naming the setting and never its value, when one is malformed.
+// New creates a registry. It fails, naming the setting and never its value, when one is malformed.
 func New(settings Settings) (*Registry, error) {
 	settings, err := settings.complete()
 	if err != nil {
@@ -88,16 +88,15 @@ func New(settings Settings) (*Registry, error) {
 	}}, nil
 }
 
-// Orders trades at Binance. It shares with reading what the exchange asks of all our requests, and its clock.
+// Orders trades at Binance. It shares the exchange's rate limits and clock with reading.
 func (r *Registry) Orders() *Orders { return r.orders }
 
-// Verify asks the provider whether the credentials work and what they allow. It never returns an error:
-// everything is an outcome, credentials of the wrong form included. It makes at most ten requests, each
-// bounded by Settings.Timeout.
+// Verify asks the provider whether the credentials work and what they allow. It never returns an error: everything is
+// an outcome, including malformed credentials. It makes at most ten requests, each bounded by Settings.Timeout.
 //
-// A check of a terminal account can take longer than one call, because the bridge first has to start a
-// terminal. It is then Unreachable with RetryAfter, and the next call with the same credentials goes on
-// where this one ended, on any replica. Whoever gives up in between calls Release.
+// A check of a terminal account can take longer than one call, because the bridge first has to start a terminal. It
+// is then Unreachable with RetryAfter, and the next call with the same credentials continues where this one ended, on
+// any replica. A caller that gives up in between must call Release.
 func (r *Registry) Verify(ctx context.Context, provider Provider, credentials Credentials) Outcome {
 	if problem := r.problem(provider, credentials); problem != nil {
 		// An unknown provider is final too: it will not become known by waiting.
@@ -106,10 +105,9 @@ func (r *Registry) Verify(ctx context.Context, provider Provider, credentials Cr
 	return r.connectors[provider].verify(ctx, credentials)
 }
 
-// Release removes what verifying and reading have left at the provider: a terminal account stays at the bridge from its
-// first check on, for as long as it is connected. It is for connections that are erased; where nothing is left it does
-// no harm.
-// It fails with SERVICE_UNAVAILABLE when the provider cannot be asked, and with VALIDATION_ERROR for
+// Release removes what verifying and reading have left at the provider: a terminal account stays at the bridge from
+// its first check on, for as long as it is connected. It is for connections that are erased, and harmless where
+// nothing is left. It fails with SERVICE_UNAVAILABLE when the provider cannot be asked, and with VALIDATION_ERROR for
 // credentials that Check refuses.
 func (r *Registry) Release(ctx context.Context, provider Provider, credentials Credentials) error {
 	if err := r.Check(provider, credentials); err != nil {

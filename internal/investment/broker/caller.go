@@ -12,36 +12,36 @@ import (
 )
 
 const (
-	// maxAnswer is how much of an answer is read; only lists are longer.
+	// maxAnswer limits how much of an answer is read; only lists are longer.
 	maxAnswer = 64 << 10
-	// maxList is how much of a list is read: the prices of 3,500 symbols are 45 characters each.
+	// maxList limits how much of a list is read: the prices of 3,500 symbols are 45 characters each.
 	maxList = 1 << 20
-	// defaultWait is for a provider that asks us to slow down without saying for how long.
+	// defaultWait applies when a provider asks us to slow down without saying for how long.
 	defaultWait = time.Minute
 	// maxWait is the longest ban that Binance documents.
 	maxWait = 72 * time.Hour
 )
 
-// caller makes requests to one provider. What goes wrong on the way is a conclusion that tells neither the
-// URL nor anything of the request or the answer.
+// caller makes requests to one provider. Its errors are conclusions that reveal neither the URL nor anything of the
+// request or the answer.
 type caller struct {
-	peer    string // as a sentence begins with it
+	peer    string // as at the start of a sentence
 	http    *http.Client
 	timeout time.Duration
 	now     func() time.Time
 	manners *manners
 }
 
-// reply is an answer that has been read to its end.
+// reply is an answer that has been fully read.
 type reply struct {
 	status   int
-	wait     time.Duration // how long the provider asks us to wait, zero when it does not
+	wait     time.Duration // how long the provider asks us to wait; zero if it does not
 	body     []byte
-	isUnsent bool // the request was kept back, because the provider wants none: there is no answer
+	isUnsent bool // the request was not sent, because the provider wants none: there is no answer
 }
 
-// do sends the request and reads an answer of so many bytes at most. It concludes the check as Unreachable when no whole
-// answer comes, when the provider asks to slow down, is out of order, or sends us elsewhere.
+// do sends the request and reads an answer of at most the given length. It concludes the check as Unreachable when no
+// complete answer comes, or when the provider asks us to slow down, is down, or redirects.
 func (c *caller) do(ctx context.Context, request *http.Request, longest int64) (reply, error) {
 	if wait := c.manners.wait(c.now()); wait > 0 {
 		return reply{wait: wait, isUnsent: true}, c.busy(wait)
@@ -67,7 +67,7 @@ func (c *caller) do(ctx context.Context, request *http.Request, longest int64) (
 
 func (c *caller) refusal(answer reply) error {
 	switch status := answer.status; {
-	// 418 is how Binance tells that an address is banned because it went on after a 429.
+	// Binance uses 418 when it bans an address that did not slow down after a 429.
 	case status == http.StatusTooManyRequests || status == http.StatusTeapot:
 		wait := cmp.Or(answer.wait, defaultWait)
 		c.manners.pause(c.now().Add(wait))
@@ -84,7 +84,7 @@ func (c *caller) busy(wait time.Duration) error {
 	return unreachable(c.peer+" asks us to wait before the next request.", wait)
 }
 
-// lost tells why no answer came. The error itself stays here: it repeats the URL, which may be signed.
+// lost explains why no answer came. The error itself is not passed on: it contains the URL, which may be signed.
 func (c *caller) lost(err error) error {
 	if timeout, ok := errors.AsType[interface {
 		error
@@ -102,7 +102,7 @@ func (c *caller) garbled() error {
 	return unreachable(c.peer+" gave an answer that could not be understood.", 0)
 }
 
-// decode reads the answer's JSON.
+// decode parses the answer's JSON.
 func (c *caller) decode(answer reply, target any) error {
 	if err := json.Unmarshal(answer.body, target); err != nil {
 		return c.garbled()
@@ -110,8 +110,8 @@ func (c *caller) decode(answer reply, target any) error {
 	return nil
 }
 
-// wait reads how long the provider asks us to wait: the Retry-After header, in either of its forms, or the
-// time that MetaApi puts into the body instead.
+// wait reads how long the provider asks us to wait: the Retry-After header, in either of its forms, or the time that
+// MetaApi puts into the body instead.
 func (c *caller) wait(header http.Header, body []byte) time.Duration {
 	text := header.Get("Retry-After")
 	if seconds, err := strconv.ParseInt(text, 10, 64); err == nil {

@@ -14,23 +14,23 @@ import (
 	"bourse/internal/fault"
 )
 
-// Credentials are what a customer hands over, by field name. They marshal to JSON as any map, because they
-// have to be stored, but print and log as nothing.
+// Credentials are what a customer hands over, by field name. They marshal to JSON like any map, because they have to
+// be stored, but are hidden when printed or logged.
 type Credentials map[string]string
 
 const hidden = "[hidden credentials]"
 
-// Format keeps the values out of every verb of fmt.
+// Format hides the values from every verb of fmt.
 func (Credentials) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, hidden) }
 
-// LogValue keeps the values out of logs.
+// LogValue hides the values from logs.
 func (Credentials) LogValue() slog.Value { return slog.StringValue(hidden) }
 
 // field is one part of a provider's credentials.
 type field struct {
 	name      string
 	maxLength int
-	// refuse says what is wrong with the form of a value, in words that do not repeat it; empty is fine.
+	// refuse returns what is wrong with the form of a value, without repeating it; empty if it is fine.
 	refuse func(value string) string
 }
 
@@ -47,10 +47,9 @@ var (
 	}
 )
 
-// Check looks at the form of the credentials, so that nothing is stored that no provider could accept. It
-// fails with VALIDATION_ERROR about "provider" when that is unknown, and about the field
-// ("credentials.apiKey") that is missing, unknown, too long or holds characters it must not. The values are
-// never repeated.
+// Check validates the form of the credentials, so that nothing is stored that no provider could accept. It fails with
+// VALIDATION_ERROR on "provider" when that is unknown, and on the field ("credentials.apiKey") that is missing,
+// unknown, too long or has invalid characters. The values are never repeated.
 func (r *Registry) Check(provider Provider, credentials Credentials) error {
 	if problem := r.problem(provider, credentials); problem != nil {
 		return problem
@@ -85,7 +84,7 @@ func (f field) problem(value string) string {
 	return ""
 }
 
-// plainName is what a field name looks like. Anything else may be a secret that was put in the wrong place.
+// plainName matches field names. Anything else may be a secret that was put in the wrong place.
 var plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z_]{0,29}$`)
 
 func checkUnknown(fields []field, credentials Credentials) *fault.Error {
@@ -106,9 +105,9 @@ func checkUnknown(fields []field, credentials Credentials) *fault.Error {
 	return nil
 }
 
-// Hint is the last four characters of what identifies the account: the apiKey or the login. Of a value of
-// four characters or fewer it leaves out the first, so that it never gives all; it is empty when there is
-// nothing to hint at.
+// Hint is the last four characters of what identifies the account: the apiKey or the login. For a value of four
+// characters or fewer it omits the first, so that it never reveals everything; it is empty when there is nothing to
+// show.
 func (r *Registry) Hint(provider Provider, credentials Credentials) string {
 	known, ok := r.connectors[provider]
 	if !ok {

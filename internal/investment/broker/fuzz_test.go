@@ -7,8 +7,8 @@ import (
 	"bourse/internal/investment/broker"
 )
 
-// FuzzAnAnswerOfAProviderIsReadOrRefused holds that no number and no rule that an exchange answers with does anything else
-// than be read, or be refused.
+// FuzzAnAnswerOfAProviderIsReadOrRefused checks that any number or rule in an exchange's answer is either read or
+// refused.
 func FuzzAnAnswerOfAProviderIsReadOrRefused(f *testing.F) {
 	for _, seed := range []string{
 		`"0.50000000"`, `1e400`, `"1e400"`, `"NaN"`, `"Infinity"`, `-0.123456789123`, `""`, `"""`, `null`, `99999999999999999999`, `"0x10"`, `"1_000"`,
@@ -20,11 +20,11 @@ func FuzzAnAnswerOfAProviderIsReadOrRefused(f *testing.F) {
 		if number, isBeyond, err := broker.ReadAmount(text); err == nil && isBeyond && !number.IsZero() {
 			t.Errorf("%q is beyond and %s", text, number)
 		}
-		_ = broker.ReadRules(text) // that it comes back is all
+		_ = broker.ReadRules(text) // it only has to return
 	})
 }
 
-// FuzzNoProviderMakesUsWaitForEver holds that what a provider asks for is bounded.
+// FuzzNoProviderMakesUsWaitForEver checks that what a provider asks for is bounded.
 func FuzzNoProviderMakesUsWaitForEver(f *testing.F) {
 	f.Add("9223372036854775807", []byte(`{}`))
 	f.Add("Fri, 31 Dec 9999 23:59:59 GMT", []byte{})

@@ -9,13 +9,15 @@ import (
 
 const (
 	weightHeader = "X-MBX-USED-WEIGHT-1M"
-	// mostWeight is what Binance counts of our requests in a minute before reading holdings waits for the next one.
-	// It refuses at 6,000; what is left is for orders and for customers who wait in front of a screen.
+	// mostWeight is the weight of our requests in a minute, as Binance counts it, above which reading holdings waits
+	// for the next minute. Binance refuses at 6,000; the rest is for orders and for customers who are waiting at a
+	// screen.
 	mostWeight = 4800
 )
 
-// manners is what a provider has asked of all our requests. It counts them by our address and not by customer: who goes on
-// asking for one customer after a refusal for another is banned. It is safe for use by many goroutines; nil asks for nothing.
+// manners is what a provider has asked of all our requests. It counts them by our address and not by customer: if we
+// keep asking for one customer after a refusal for another, we are banned. It is safe for concurrent use; nil imposes
+// nothing.
 type manners struct {
 	mutex   sync.Mutex
 	until   time.Time // no request is wanted before
@@ -23,7 +25,7 @@ type manners struct {
 	weighed time.Time
 }
 
-// wait is for how long no request is wanted.
+// wait is how long no request is wanted.
 func (m *manners) wait(now time.Time) time.Duration {
 	if m == nil {
 		return 0
@@ -33,8 +35,8 @@ func (m *manners) wait(now time.Time) time.Duration {
 	return max(m.until.Sub(now), 0)
 }
 
-// waitIfBusy is for how long nothing is to be asked that can wait: until the minute is over that most of the weight of which
-// is used.
+// waitIfBusy is how long to defer requests that can wait: until the end of a minute in which most of the weight is
+// used.
 func (m *manners) waitIfBusy(now time.Time) time.Duration {
 	if m == nil {
 		return 0
@@ -48,7 +50,7 @@ func (m *manners) waitIfBusy(now time.Time) time.Duration {
 	return minute.Add(time.Minute).Sub(now)
 }
 
-// pause keeps everybody from asking.
+// pause stops all requests until a time.
 func (m *manners) pause(until time.Time) {
 	if m == nil {
 		return
@@ -60,7 +62,7 @@ func (m *manners) pause(until time.Time) {
 	}
 }
 
-// weigh remembers what the provider has counted in this minute.
+// weigh records the provider's count for this minute.
 func (m *manners) weigh(header http.Header, now time.Time) {
 	weight, err := strconv.Atoi(header.Get(weightHeader))
 	if m == nil || err != nil {

@@ -11,27 +11,25 @@ import (
 )
 
 const (
-	// startingWait is how soon a look at a terminal that is starting is worth while.
+	// startingWait is when to look again at a terminal that is starting.
 	startingWait = 15 * time.Second
-	// startingPatience is how long a terminal may take to reach the broker. The bridge documents a couple of
-	// minutes.
+	// startingPatience is how long a terminal may take to reach the broker. The bridge documents a couple of minutes.
 	startingPatience = 15 * time.Minute
-	// brokenWait is for troubles that somebody has to see to.
+	// brokenWait is for problems that somebody has to fix.
 	brokenWait = 15 * time.Minute
-	// transactionSpan is how long a check's transaction id stays the same.
+	// transactionSpan is how long a check keeps the same transaction id.
 	transactionSpan = time.Hour
 )
 
-// probe is what is asked about one terminal account.
+// probe asks about one terminal account.
 //
-// The bridge answers questions about accounts that it runs a terminal for, so that a check adds the account
-// to the bridge, waits until its terminal has reached the broker, and asks. An account that is connected stays there,
-// because it is read every few minutes and a terminal takes as long to start; one that is refused or given up is removed,
-// and so is one that is disconnected: it costs money by the hour and leaves the customer's password with a third party.
+// The bridge answers questions about accounts for which it runs a terminal, so a check adds the account to the
+// bridge, waits until its terminal has reached the broker, and asks. A connected account stays there, because it is
+// read every few minutes and a terminal takes as long to start; an account that is refused, given up or disconnected
+// is removed: it costs money by the hour and leaves the customer's password with a third party.
 //
-// Starting takes longer than a request should. Its state is kept by the bridge itself: the account
-// has a name that follows from the credentials, by which the next call finds it. The name is keyed with our
-// token, so that it tells nobody anything.
+// Starting takes longer than a request should. The bridge itself keeps the state: the account has a name derived from
+// the credentials, by which the next call finds it. The name is keyed with our token, so that it reveals nothing.
 type probe struct {
 	*bridge
 	platform    Provider
@@ -45,7 +43,7 @@ func (b *bridge) probe(platform Provider, credentials Credentials) *probe {
 	return p
 }
 
-// digest derives a text from the credentials that does not give them away.
+// digest derives a text from the credentials that does not reveal them.
 func (p *probe) digest(purpose string) string {
 	mac := hmac.New(sha256.New, []byte(p.token))
 	for _, part := range []string{
@@ -57,9 +55,9 @@ func (p *probe) digest(purpose string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// transaction is the id under which the bridge recognises the same wish to add the account, so that asking
-// again is polling and not adding it twice. It changes with the hour, because a finished transaction must
-// not answer for a check that is made much later.
+// transaction is the id by which the bridge recognises a repeated request to add the account, so that asking again
+// polls and does not add it twice. It changes every hour, because a finished transaction must not answer a check made
+// much later.
 func (p *probe) transaction() string {
 	return p.digest("transaction " + p.now().UTC().Truncate(transactionSpan).Format(time.RFC3339))[:32]
 }
@@ -97,9 +95,9 @@ func (p *probe) verify(ctx context.Context) Outcome {
 	return information.judge()
 }
 
-// enter brings the terminal of the account up and asks it about the account. lastRead is when that last worked: a
-// terminal that has since lost the broker is given as much time to find it again as one that starts. It concludes the
-// check when there is no answer yet, or never.
+// enter starts the account's terminal and asks it about the account. lastRead is when that last succeeded: a terminal
+// that has since lost the broker gets as much time to find it again as one that starts. It concludes the check when
+// there is no answer yet, or never will be.
 func (p *probe) enter(ctx context.Context, lastRead time.Time) (account terminalAccount, information terminalInformation, err error) {
 	accounts, err := p.find(ctx)
 	if err == nil && len(accounts) == 0 {
@@ -109,21 +107,21 @@ func (p *probe) enter(ctx context.Context, lastRead time.Time) (account terminal
 		return account, information, err
 	}
 	information, isOver, err := p.inspect(ctx, accounts[0], lastRead)
-	spare := accounts[1:] // two calls at once may have added one each
+	spare := accounts[1:] // two concurrent calls may have added one each
 	switch {
 	case isOver:
 		spare = accounts
 	case err != nil:
 		spare = nil
 	}
-	// What the broker said stands, whether the removal works or not; the next call with these credentials,
-	// or Release, finds what is left. A shutdown must not stop it half-way.
+	// The broker's answer stands, whether the removal works or not; the next call with these credentials, or Release,
+	// finds what is left. A shutdown must not interrupt it half-way.
 	_ = p.removeAll(context.WithoutCancel(ctx), spare)
 	return accounts[0], information, err
 }
 
-// add adds the account to the bridge and reads its state. An account that is gone as soon as it was added is
-// the echo of an earlier transaction, so that a new one is begun.
+// add adds the account to the bridge and reads its state. If the account is gone right after it was added, the answer
+// was that of an earlier transaction, so a new one is begun.
 func (p *probe) add(ctx context.Context) ([]terminalAccount, error) {
 	for _, transaction := range []string{p.transaction(), rand.Text() + "bourse"} {
 		id, err := p.create(ctx, transaction)
@@ -141,8 +139,8 @@ func (p *probe) add(ctx context.Context) ([]terminalAccount, error) {
 	return nil, p.starting()
 }
 
-// inspect looks at an account that the bridge has. It is over with the account when it is refused or when the
-// terminal has had its time: a new one then tries the credentials again.
+// inspect looks at an account that the bridge has. It gives the account up when it was refused or the terminal has
+// run out of time: a new one then tries the credentials again.
 func (p *probe) inspect(ctx context.Context, account terminalAccount, lastRead time.Time) (information terminalInformation, isOver bool, err error) {
 	switch {
 	case account.State == "CREATED" || account.State == "UNDEPLOYED":

@@ -14,15 +14,15 @@ import (
 
 const (
 	accountsPath = "/users/current/accounts"
-	// maxFound bounds the search for the accounts of one check; there is one, and rarely two.
+	// maxFound limits the search for the accounts of one check; there is one, and rarely two.
 	maxFound = "4"
 )
 
-// bridge is the API of MetaApi, as far as a check needs it.
+// bridge is the part of MetaApi's API that a check needs.
 type bridge struct {
 	caller
 	provisioning string
-	client       string // may hold regionMark
+	client       string // may contain regionMark
 	token        string
 }
 
@@ -35,7 +35,7 @@ func newBridge(settings Settings) *bridge {
 	}
 }
 
-// terminalAccount is what we read of an account at the bridge.
+// terminalAccount is the part of an account at the bridge that we read.
 type terminalAccount struct {
 	ID               string    `json:"_id"`
 	Name             string    `json:"name"`
@@ -45,7 +45,7 @@ type terminalAccount struct {
 	CreatedAt        time.Time `json:"createdAt"`
 }
 
-// Ids and regions become parts of URLs that carry our token: anything unusual in them is not followed.
+// Ids and regions become parts of URLs that carry our token: unusual ones are rejected.
 var (
 	accountID  = regexp.MustCompile(`^[0-9A-Za-z-]{1,64}$`)
 	regionName = regexp.MustCompile(`^[0-9a-z-]{1,40}$`)
@@ -64,7 +64,7 @@ func (p *probe) find(ctx context.Context) ([]terminalAccount, error) {
 	}
 	var own []terminalAccount
 	for _, account := range listed {
-		// The search is wider than the name, and what is not ours must never be removed.
+		// The search matches more than the exact name, and other people's accounts must never be removed.
 		if account.Name == p.name && accountID.MatchString(account.ID) {
 			own = append(own, account)
 		}
@@ -72,8 +72,8 @@ func (p *probe) find(ctx context.Context) ([]terminalAccount, error) {
 	return own, nil
 }
 
-// create adds the account to the bridge, which first tries the credentials at the broker. It concludes the
-// check as Unreachable while that takes its time.
+// create adds the account to the bridge, which first tries the credentials at the broker. It concludes the check as
+// Unreachable while that is in progress.
 func (p *probe) create(ctx context.Context, transaction string) (id string, err error) {
 	answer, err := p.call(ctx, http.MethodPost, p.provisioning+accountsPath, map[string]any{
 		"name": p.name, "platform": string(p.platform), "type": "cloud-g2", "magic": 0,
@@ -98,7 +98,7 @@ func (p *probe) create(ctx context.Context, transaction string) (id string, err 
 	return created.ID, nil
 }
 
-// read returns an account's state; it is not found when the bridge does not have it.
+// read returns an account's state; found is false when the bridge does not have it.
 func (p *probe) read(ctx context.Context, id string) (account terminalAccount, found bool, err error) {
 	answer, err := p.call(ctx, http.MethodGet, p.provisioning+accountsPath+"/"+id, nil, "")
 	if err != nil || answer.status == http.StatusNotFound {
@@ -107,7 +107,7 @@ func (p *probe) read(ctx context.Context, id string) (account terminalAccount, f
 	if err := p.decode(answer, &account); err != nil {
 		return terminalAccount{}, false, err
 	}
-	// The id of our own request is the one to go on with.
+	// Continue with the id that we asked for, not the answer's.
 	account.ID = id
 	return account, true, nil
 }
@@ -118,7 +118,7 @@ func (p *probe) deploy(ctx context.Context, id string) error {
 	return err
 }
 
-// remove takes an account off the bridge. One that is not there is as good as removed.
+// remove takes an account off the bridge. An account that is not there counts as removed.
 func (p *probe) remove(ctx context.Context, id string) error {
 	_, err := p.call(ctx, http.MethodDelete, p.provisioning+accountsPath+"/"+id, nil, "")
 	return err
@@ -154,7 +154,7 @@ func (p *probe) ask(ctx context.Context, account terminalAccount, what string, t
 	return true, p.decode(answer, target)
 }
 
-// call makes a request to the bridge. Refusals conclude the check, except 404, which the callers understand.
+// call makes a request to the bridge. Refusals conclude the check, except 404, which the callers handle.
 func (p *probe) call(ctx context.Context, method, address string, body any, transaction string) (reply, error) {
 	var content bytes.Buffer
 	if body != nil {
@@ -175,7 +175,7 @@ func (p *probe) call(ctx context.Context, method, address string, body any, tran
 	return p.send(ctx, request, maxAnswer)
 }
 
-// send carries a request to the bridge, in our name.
+// send sends a request to the bridge with our token.
 func (p *probe) send(ctx context.Context, request *http.Request, longest int64) (reply, error) {
 	request.Header.Set("auth-token", p.token)
 	request.Header.Set("Accept", "application/json")

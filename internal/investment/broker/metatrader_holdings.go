@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	// paymentsSince is how far back payments are looked for, and more when the account was not read for longer. The next
-	// reading meets some of them again, so that none falls between two; they are known by their ids.
+	// paymentsSince is how far back to look for payments, or further when the account was last read longer ago. The
+	// next reading sees some of them again, so that none is missed; their ids identify them.
 	paymentsSince = 48 * time.Hour
-	// mostDeals is how many deals the bridge tells at a time, and deepest how often it is asked for more: one that never ends
-	// is none that can be read.
+	// mostDeals is how many deals the bridge sends at a time, and deepest how many times more are requested: an
+	// endless list cannot be read.
 	mostDeals = 500
 	deepest   = 100
-	// tooManyWait is how soon an account with too many deals is looked at again.
+	// tooManyWait is when to look again at an account with too many deals.
 	tooManyWait = time.Hour
 	dealTime    = "2006-01-02T15:04:05.000Z"
 )
 
-// Codes of currencies and names of instruments as brokers write them, such as EURUSD.pro or #AAPL.
+// Currency codes and instrument names as brokers write them, such as EURUSD.pro or #AAPL.
 var (
 	currencyName = regexp.MustCompile(`^[A-Z]{3,8}$`)
 	symbolName   = regexp.MustCompile(`^[!-~]{1,64}$`)
@@ -39,7 +39,7 @@ func (b *bridge) reader(platform Provider) func(context.Context, Credentials, ti
 	}
 }
 
-// holdings tells what the account has. Its money is one balance, that of its currency: what is set aside for open positions is
+// holdings returns what the account holds. Its money is one balance in its currency: the margin of open positions is
 // locked.
 func (p *probe) holdings(ctx context.Context, lastRead time.Time) (Holdings, Outcome, error) {
 	account, information, err := p.enter(ctx, lastRead)
@@ -63,7 +63,7 @@ func (p *probe) holdings(ctx context.Context, lastRead time.Time) (Holdings, Out
 	return held, information.judge(), nil
 }
 
-// balanceOf is the money of the account. It does not count when there is more than can be counted.
+// balanceOf is the money of the account. It is not counted when it is too large.
 func (p *probe) balanceOf(information terminalInformation) (balance Balance, isCounted bool, err error) {
 	if !currencyName.MatchString(information.Currency) || information.Equity == nil || information.Margin == nil {
 		return balance, false, p.garbled()
@@ -102,7 +102,7 @@ func (p *probe) positions(ctx context.Context, account terminalAccount) ([]Posit
 	}
 	positions := make([]Position, 0, len(listed))
 	for _, open := range listed {
-		if open.Unrealized == nil { // it is a part of the profit where some of the position was closed
+		if open.Unrealized == nil { // it is part of the profit where some of the position was closed
 			open.Unrealized = open.Profit
 		}
 		isShort := open.Type == "POSITION_TYPE_SELL"

@@ -18,8 +18,8 @@ const (
 	addAccount   = "POST /users/current/accounts"
 )
 
-// fakeBridge speaks MetaApi's provisioning and client API as they are documented. Its broker knows one
-// account; what is added connects at once unless the test says otherwise.
+// fakeBridge speaks MetaApi's provisioning and client API as documented. Its broker knows one account; an added
+// account connects at once unless the test says otherwise.
 type fakeBridge struct {
 	*peer
 	platform    string
@@ -46,7 +46,7 @@ func newFakeBridge(t *testing.T) *fakeBridge {
 			"leverage": 100, "tradeAllowed": true, "investorMode": false, "login": 50194988, "type": "ACCOUNT_TRADE_MODE_DEMO",
 		},
 	}
-	// An account of somebody else, which the search finds too and nobody may touch.
+	// Somebody else's account, which the search also finds and nobody may touch.
 	fake.accounts["other"] = map[string]any{"_id": "other", "name": "bourse-check-", "state": "DEPLOYED", "connectionStatus": "CONNECTED"}
 	routes := http.NewServeMux()
 	routes.HandleFunc("GET /users/current/accounts", fake.list)
@@ -129,7 +129,7 @@ func (f *fakeBridge) add(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// withAccount answers 404 for accounts that are not there.
+// withAccount answers 404 for accounts that do not exist.
 func (f *fakeBridge) withAccount(handler func(http.ResponseWriter, map[string]any)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		account, ok := f.accounts[r.PathValue("id")]
@@ -141,7 +141,7 @@ func (f *fakeBridge) withAccount(handler func(http.ResponseWriter, map[string]an
 	}
 }
 
-// problem answers as the bridge does when it refuses, and with everything it was told beside it.
+// problem answers with a refusal of the bridge, and repeats everything it was sent.
 func problem(w http.ResponseWriter, r *http.Request, details any) {
 	body := echo(r)
 	body["id"], body["error"], body["details"] = 3, "ValidationError", details
@@ -169,7 +169,7 @@ func (f *fakeBridge) set(name, value string) {
 	}
 }
 
-// wantLeft demands how many accounts of checks are still there, and that the other one is.
+// wantLeft requires that this many accounts of checks remain, and the other one too.
 func (f *fakeBridge) wantLeft(t *testing.T, want int) {
 	t.Helper()
 	f.mutex.Lock()

@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// explain concludes the check after a refusal. The words that the bridge puts beside the code stay out.
+// explain concludes the check after a refusal. The bridge's message beside the code is not repeated.
 func (b *bridge) explain(answer reply) error {
 	if answer.status == http.StatusUnauthorized || answer.status == http.StatusForbidden {
 		return unreachable("The MetaTrader bridge does not accept this platform's access; its operator has to renew it.", brokenWait)
@@ -31,8 +31,7 @@ func (b *bridge) explain(answer reply) error {
 	return unreachable("The MetaTrader bridge refused the request.", brokenWait)
 }
 
-// problemCode is the code under which MetaApi documents a refusal. It stands in details, either alone or
-// among other things.
+// problemCode is MetaApi's documented code of a refusal. It is in details, either alone or among other things.
 func problemCode(body []byte) string {
 	var problem struct {
 		Details json.RawMessage `json:"details"`
@@ -51,7 +50,7 @@ func problemCode(body []byte) string {
 	return details.Code
 }
 
-// terminalInformation is what we read of an account's information. An answer without tradeAllowed must not
+// terminalInformation is the part of an account's information that we read. An answer without tradeAllowed must not
 // pass for one that denies it.
 type terminalInformation struct {
 	TradeAllowed *bool `json:"tradeAllowed"`
@@ -60,12 +59,12 @@ type terminalInformation struct {
 	Currency string  `json:"currency"`
 	Equity   *amount `json:"equity"`
 	Margin   *amount `json:"margin"`
-	// Rate is what the currency is worth in USD, where the bridge tells.
+	// Rate is what the currency is worth in USD, if the bridge says.
 	Rate *amount `json:"accountCurrencyExchangeRate"`
 }
 
-// judge tells what the password is good for. The investor password, which can only read, is enough to be connected, and so
-// is an account on which the broker does not allow trading.
+// judge decides what the password allows. The investor password, which can only read, is enough to be connected, and
+// so is an account on which the broker does not allow trading.
 func (i terminalInformation) judge() Outcome {
 	if i.InvestorMode || !*i.TradeAllowed {
 		return Outcome{Status: Connected, Permissions: []string{"reading"}}

@@ -275,7 +275,7 @@ func TestAnInterruptedCheckStillTakesTheAccountOffTheBridge(t *testing.T) {
 	bridge.state = "DEPLOY_FAILED"
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	// The caller is interrupted at the moment the removal sets out.
+	// The caller is interrupted when the removal starts.
 	transport := transportFunc(func(request *http.Request) (*http.Response, error) {
 		if request.Method == http.MethodDelete {
 			cancel()

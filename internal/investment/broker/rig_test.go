@@ -11,7 +11,7 @@ import (
 	"bourse/internal/investment/broker"
 )
 
-// noon is the time of the platform's clock in every test.
+// noon is the platform's time in every test.
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
 func newRegistry(t *testing.T, settings broker.Settings) *broker.Registry {
@@ -26,7 +26,7 @@ func newRegistry(t *testing.T, settings broker.Settings) *broker.Registry {
 	return registry
 }
 
-// peer is a provider on loopback. A handler in trouble answers in place of the path's own.
+// peer is a provider on loopback. A handler in trouble answers instead of the path's own.
 type peer struct {
 	url string
 
@@ -79,7 +79,7 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 	_ = json.NewEncoder(w).Encode(body)
 }
 
-// wantOutcome compares what a program acts on, demands a sentence for every failure, and searches for secrets.
+// wantOutcome compares what a program acts on, requires a sentence for every failure, and searches for secrets.
 func wantOutcome(t *testing.T, got broker.Outcome, status broker.Status, wait time.Duration) {
 	t.Helper()
 	wantNoSecrets(t, got)
@@ -128,7 +128,7 @@ func troubles() []trouble {
 	}
 }
 
-// echo is the worst answer a provider could give: it repeats everything it was told.
+// echo is the worst possible answer of a provider: it repeats everything it was sent.
 func echo(r *http.Request) map[string]any {
 	return map[string]any{
 		"code": -1, "msg": r.URL.String() + r.Header.Get("X-MBX-APIKEY") + apiSecret,
@@ -136,7 +136,7 @@ func echo(r *http.Request) map[string]any {
 	}
 }
 
-// silent answers nothing until the client has gone or the test is over.
+// silent never answers, until the client has gone or the test is over.
 func silent(t *testing.T) http.HandlerFunc {
 	over := make(chan struct{})
 	t.Cleanup(func() { close(over) })

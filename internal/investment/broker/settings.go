@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// DefaultBinanceURL is where the real exchange is.
+// DefaultBinanceURL is the address of the real exchange.
 const DefaultBinanceURL = "https://api.binance.com"
 
 const (
@@ -19,30 +19,30 @@ const (
 	defaultMetaAPIClientURL = "https://mt-client-api-v1.{region}.agiliumtrade.ai"
 	defaultTimeout          = 15 * time.Second
 
-	// regionMark stands in MetaAPIClientURL for the region that an account runs in.
+	// regionMark stands for the region of an account in MetaAPIClientURL.
 	regionMark = "{region}"
 )
 
-// Settings say where the providers are. A zero field means its default.
+// Settings are the addresses of the providers. A zero field means its default, which its comment names.
 type Settings struct {
 	// BinanceURL is https://api.binance.com.
 	BinanceURL string
 	// MetaAPIURL is the bridge's provisioning API: MetaApi's own.
 	MetaAPIURL string
-	// MetaAPIClientURL is the bridge's API of running accounts, with {region} where the account's region
-	// belongs. It is MetaApi's own, or MetaAPIURL when that has been set to something else.
+	// MetaAPIClientURL is the bridge's API of running accounts, with {region} in place of the account's region. It is
+	// MetaApi's own, or MetaAPIURL if that is set to something else.
 	MetaAPIClientURL string
-	// MetaAPIToken lets us use the bridge. Without one, terminal accounts are Unreachable.
+	// MetaAPIToken authorizes us at the bridge. Without one, terminal accounts are Unreachable.
 	MetaAPIToken string
 	// Timeout bounds one request: 15 s.
 	Timeout time.Duration
-	// HTTPClient carries the requests; redirects are not followed and cookies not kept, whatever it says.
+	// HTTPClient carries the requests; regardless of its settings, redirects are not followed and cookies not kept.
 	HTTPClient *http.Client
 	// Now is time.Now.
 	Now func() time.Time
 }
 
-// complete fills in the defaults and checks the rest.
+// complete fills in the defaults and validates the rest.
 func (s Settings) complete() (Settings, error) {
 	s.BinanceURL, s.MetaAPIURL = cmp.Or(s.BinanceURL, DefaultBinanceURL), cmp.Or(s.MetaAPIURL, defaultMetaAPIURL)
 	for _, address := range []*string{&s.BinanceURL, &s.MetaAPIURL, &s.MetaAPIClientURL} {
@@ -78,13 +78,12 @@ func (s Settings) check() error {
 	return nil
 }
 
-// checkAddress accepts https URLs, and http ones to this machine: credentials must not cross a network in
-// clear.
+// checkAddress accepts https URLs, and http URLs of this machine: credentials must not cross a network unencrypted.
 func checkAddress(text string) error {
 	address, err := url.Parse(text)
 	switch {
 	case err != nil || address.Host == "":
-		// The error of url.Parse repeats the URL, which may hold a password.
+		// The error of url.Parse repeats the URL, which may contain a password.
 		return errors.New("must be a whole URL, such as https://broker.example.com")
 	case address.User != nil || address.RawQuery != "" || address.Fragment != "":
 		return errors.New("must not have a user, a query or a fragment")
@@ -94,13 +93,13 @@ func checkAddress(text string) error {
 	return errors.New("must begin with https:// unless the server runs on this machine")
 }
 
-// isThisMachine recognises a peer that no network lies in front of.
+// isThisMachine reports whether a host is reached without a network.
 func isThisMachine(host string) bool {
 	return host == "localhost" || net.ParseIP(host).IsLoopback()
 }
 
-// hardened returns a client that follows no redirect, which would carry credentials to a place nobody has
-// configured, and keeps no cookies, which would join one customer's requests to another's.
+// hardened returns a client that follows no redirect, which would carry credentials to an address that nobody
+// configured, and keeps no cookies, which would link one customer's requests to another's.
 func hardened(given *http.Client) *http.Client {
 	client := http.Client{Transport: &http.Transport{
 		Proxy:               http.ProxyFromEnvironment,

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// counting is a transport that counts what is read of the answers.
+// counting is a transport that counts how much of the answers is read.
 type counting struct{ read *atomic.Int64 }
 
 func (c counting) RoundTrip(request *http.Request) (*http.Response, error) {
@@ -28,7 +28,7 @@ func (b countingBody) Read(buffer []byte) (int, error) {
 	return count, err
 }
 
-// transportFunc is a transport that is a function.
+// transportFunc is a function as a transport.
 type transportFunc func(*http.Request) (*http.Response, error)
 
 func (f transportFunc) RoundTrip(request *http.Request) (*http.Response, error) { return f(request) }

@@ -23,7 +23,7 @@ func (e *Exchange) accountInfo(owner *account, parameters url.Values) (any, *ref
 	}, nil
 }
 
-// restrictions are the rights that GET /sapi/v1/account/apiRestrictions tells, by their documented names.
+// restrictions are the rights in GET /sapi/v1/account/apiRestrictions, by their documented names.
 var restrictions = []string{
 	"ipRestrict", "enableReading", "enableWithdrawals", "enableInternalTransfer", "enableMargin", "enableFutures", "permitsUniversalTransfer",
 	"enableVanillaOptions", "enableFixApiTrade", "enableFixReadOnly", "enableSpotAndMarginTrading", "enablePortfolioMarginTrading",
@@ -37,7 +37,7 @@ func (e *Exchange) apiRestrictions(owner *account, _ url.Values) (any, *refusal)
 	return answer, nil
 }
 
-// myTrades is GET /api/v3/myTrades: the oldest first from an id on, or the newest up to the limit.
+// myTrades is GET /api/v3/myTrades: oldest first from an id on, or the newest up to the limit.
 func (e *Exchange) myTrades(owner *account, parameters url.Values) (any, *refusal) {
 	symbol, problem := e.symbolOf(parameters)
 	if problem != nil {

@@ -1,11 +1,11 @@
-// Package binancetest is a Binance spot exchange that can be had anywhere: it speaks the documented REST API (accounts,
-// permissions, orders, trades, rules, prices), checks keys, times and signatures, matches orders against a price that its
-// owner sets, and fails on demand in the ways in which networks and exchanges fail. It is a simulated exchange and no test kit: tests
-// trade on it, and the demo serves it to its people.
+// Package binancetest simulates a Binance spot exchange. It speaks the documented REST API (accounts, permissions,
+// orders, trades, rules, prices), checks keys, times and signatures, matches orders against a price that its owner
+// sets, and fails on demand as networks and exchanges do. It is not only a test kit: tests trade on it, and the demo
+// serves it to its users.
 //
-// It goes by the documentation where that is inconvenient: a client's order id is unique among open orders only, so an
-// order that is sent again after it was filled is filled again; a request is accepted as long as its time window is
-// open, however late it arrives; an order that was accepted may not be found by a query yet.
+// It follows the documentation where that is inconvenient: a client's order id is unique among open orders only, so
+// an order that is sent again after it was filled is filled again; a request is accepted as long as its time window
+// is open, however late it arrives; a query may not yet find an accepted order.
 package binancetest
 
 import (
@@ -18,7 +18,7 @@ import (
 	"bourse/internal/money"
 )
 
-// Exchange is the exchange. It is an http.Handler, and safe for concurrent use.
+// Exchange is a simulated exchange. It is an http.Handler, and safe for concurrent use.
 type Exchange struct {
 	now    func() time.Time
 	routes *http.ServeMux
@@ -26,8 +26,8 @@ type Exchange struct {
 
 	mutex       sync.Mutex
 	skew        time.Duration // of its clock
-	readLag     time.Duration // for how long an accepted order is not found by queries
-	tradeLag    time.Duration // for how long a trade is not listed
+	readLag     time.Duration // how long queries do not find an accepted order
+	tradeLag    time.Duration // how long a trade is not listed
 	symbols     map[string]*Symbol
 	accounts    map[string]*account // by key
 	lastOrderID int64
@@ -35,7 +35,7 @@ type Exchange struct {
 	weight      weight
 }
 
-// Symbol is what can be traded.
+// Symbol is a tradable symbol.
 type Symbol struct {
 	Name, Base, Quote      string
 	TickSize               money.Decimal
@@ -45,16 +45,16 @@ type Symbol struct {
 	Price                  money.Decimal
 	IsHalted               bool
 	HasNoStops             bool
-	Liquidity              money.Decimal // how much of a single order finds a counterpart; zero is all of it
-	PartsPerFill           int           // in how many trades a fill comes; zero is one
+	Liquidity              money.Decimal // how much of one order can be filled; zero means all
+	PartsPerFill           int           // how many trades a fill is split into; zero means one
 	commission             money.Decimal
 }
 
-// account is somebody's at the exchange.
+// account is a customer's account at the exchange.
 type account struct {
 	secret          string
 	balances        map[string]*balance
-	commissionAsset string // empty: what is bought or received
+	commissionAsset string // empty means the asset bought or received
 	rights          map[string]bool
 	canTrade        bool
 	orders          []*order
@@ -62,7 +62,7 @@ type account struct {
 
 type balance struct{ free, locked money.Decimal }
 
-// New makes an exchange that goes by a clock, without symbols and accounts.
+// New creates an exchange with a clock, without symbols and accounts.
 func New(now func() time.Time) *Exchange {
 	e := &Exchange{now: now, symbols: map[string]*Symbol{}, accounts: map[string]*account{}}
 	e.routes = e.handlers()
@@ -77,7 +77,7 @@ func (e *Exchange) List(symbol Symbol) {
 	e.symbols[symbol.Name] = &symbol
 }
 
-// Bitcoin is a symbol as the exchange has it.
+// Bitcoin is the symbol BTCUSDT as the exchange has it.
 func Bitcoin(price string) Symbol {
 	return Symbol{
 		Name: "BTCUSDT", Base: "BTC", Quote: "USDT", TickSize: money.MustParse("0.01"), LotStep: money.MustParse("0.00001"),
@@ -85,7 +85,7 @@ func Bitcoin(price string) Symbol {
 	}
 }
 
-// OpenAccount makes an account with a key that may read and trade, and nothing else.
+// OpenAccount creates an account with a key that may read and trade, and nothing else.
 func (e *Exchange) OpenAccount(key, secret string) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -103,21 +103,21 @@ func (e *Exchange) Credit(key, asset, quantity string) {
 	held.free = held.free.Add(money.MustParse(quantity))
 }
 
-// Allow changes a right of an account's key, by its documented name: enableWithdrawals, say.
+// Allow changes a right of an account's key, by its documented name, such as enableWithdrawals.
 func (e *Exchange) Allow(key, right string, isAllowed bool) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	e.accounts[key].rights[right] = isAllowed
 }
 
-// PayCommissionIn makes an account pay its commissions in an asset that it has enough of, BNB by custom.
+// PayCommissionIn makes an account pay its commissions in an asset that it has enough of, usually BNB.
 func (e *Exchange) PayCommissionIn(key, asset string) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	e.accounts[key].commissionAsset = asset
 }
 
-// SetSkew puts the exchange's clock out of step with everybody else's.
+// SetSkew sets how far the exchange's clock is off.
 func (e *Exchange) SetSkew(skew time.Duration) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -131,14 +131,14 @@ func (e *Exchange) SetReadLag(lag time.Duration) {
 	e.readLag = lag
 }
 
-// SetTradeLag makes lists of trades show one only some time after it happened, although its order counts it.
+// SetTradeLag makes lists show a trade only some time after it happened, although its order already counts it.
 func (e *Exchange) SetTradeLag(lag time.Duration) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
 	e.tradeLag = lag
 }
 
-// SetPrice moves a symbol's price, and fills what waits for it.
+// SetPrice moves a symbol's price, and fills orders that waited for it.
 func (e *Exchange) SetPrice(symbol, price string) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -153,7 +153,7 @@ func (e *Exchange) SetPrice(symbol, price string) {
 	}
 }
 
-// SetLiquidity says how much of a single order finds a counterpart from now on; zero is all of it.
+// SetLiquidity sets how much of one order can be filled from now on; zero means all.
 func (e *Exchange) SetLiquidity(symbol, quantity string) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -179,7 +179,7 @@ type Trade struct {
 	At                          time.Time
 }
 
-// Orders are all orders that were ever accepted of an account, in the order of their acceptance.
+// Orders returns all orders ever accepted from an account, in the order of their acceptance.
 func (e *Exchange) Orders(key string) []Order {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -209,5 +209,5 @@ func (a *account) balance(asset string) *balance {
 	return a.balances[asset]
 }
 
-// clock is what the exchange's own clock shows. The mutex is held.
+// clock is the exchange's own time. The caller holds the mutex.
 func (e *Exchange) clock() time.Time { return e.now().Add(e.skew) }

@@ -37,7 +37,7 @@ func exampleMarket() (*binancetest.Exchange, *testkit.Clock) {
 	return exchange, clock
 }
 
-// ask makes a request and returns the status of the answer and its code, zero when it has none.
+// ask makes a request and returns the answer's status and its code, zero if it has none.
 func ask(t *testing.T, exchange http.Handler, method, query, body string) (status, code int) {
 	t.Helper()
 	request := httptest.NewRequest(method, "/api/v3/order?"+query, strings.NewReader(body))

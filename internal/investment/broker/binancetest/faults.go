@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// Fault is a way in which a request can go wrong.
+// Fault is a way in which a request can fail.
 type Fault struct {
 	name string
-	// serve answers a request in place of carry, which is what the exchange does with it otherwise.
+	// serve answers a request in place of carry, which is the exchange's normal handling.
 	serve func(w http.ResponseWriter, r *http.Request, carry http.HandlerFunc)
 }
 
 // String names the fault.
 func (f Fault) String() string { return f.name }
 
-// The faults of a connection, and of an exchange that answers without knowing.
+// The faults of a connection, and of an exchange that answers without knowing the result.
 var (
 	// LostRequest breaks the connection before the exchange has seen the request.
 	LostRequest = Fault{"the request is lost", func(http.ResponseWriter, *http.Request, http.HandlerFunc) { panic(http.ErrAbortHandler) }}
@@ -39,23 +39,23 @@ var (
 		_ = http.NewResponseController(w).Flush()
 		panic(http.ErrAbortHandler)
 	}}
-	// TimeoutDone answers that the status is unknown of what was carried out.
+	// TimeoutDone answers that the status of a request is unknown, which was carried out.
 	TimeoutDone = Fault{"a timeout, carried out", func(w http.ResponseWriter, r *http.Request, carry http.HandlerFunc) {
 		carry(newUnheard(), r)
 		writeTimeout(w)
 	}}
-	// TimeoutNotDone answers that the status is unknown of what was not carried out.
+	// TimeoutNotDone answers that the status of a request is unknown, which was not carried out.
 	TimeoutNotDone = Fault{"a timeout, not carried out", func(w http.ResponseWriter, _ *http.Request, _ http.HandlerFunc) { writeTimeout(w) }}
 	// Maintenance answers that the exchange is closed.
 	Maintenance = Fault{"maintenance", func(w http.ResponseWriter, _ *http.Request, _ http.HandlerFunc) {
 		writeJSON(w, http.StatusServiceUnavailable, refuse(codeShuttingDown, "This service is no longer available."))
 	}}
-	// Twice carries the request out twice, as a network that repeats it would, and answers what came of the second.
+	// Twice carries the request out twice, as a network that repeats it would, and returns the second answer.
 	Twice = Fault{"the request comes twice", func(w http.ResponseWriter, r *http.Request, carry http.HandlerFunc) {
 		carry(newUnheard(), r)
 		carry(w, r)
 	}}
-	// Garbage answers with what is no JSON after the request was carried out.
+	// Garbage answers with invalid JSON after the request was carried out.
 	Garbage = Fault{"garbage", func(w http.ResponseWriter, r *http.Request, carry http.HandlerFunc) {
 		carry(newUnheard(), r)
 		_, _ = w.Write([]byte("<html>"))
@@ -70,7 +70,7 @@ func writeTimeout(w http.ResponseWriter) {
 // RateLimited answers that there were too many requests, for so many seconds.
 func RateLimited(seconds int) Fault { return slowDown(http.StatusTooManyRequests, seconds) }
 
-// Banned answers that the address is banned because it went on, for so many seconds.
+// Banned answers that the address is banned because it did not slow down, for so many seconds.
 func Banned(seconds int) Fault { return slowDown(http.StatusTeapot, seconds) }
 
 func slowDown(status, seconds int) Fault {
@@ -80,13 +80,13 @@ func slowDown(status, seconds int) Fault {
 	}}
 }
 
-// Archived answers that the order has been put away: it was ended without a fill, long ago.
+// Archived answers that the order was archived: it ended long ago without a fill.
 var Archived = Fault{"archived", func(w http.ResponseWriter, _ *http.Request, _ http.HandlerFunc) {
 	writeJSON(w, http.StatusBadRequest, refuse(codeOrderArchived, "Order was canceled or expired with no executed qty over 90 days ago and has been archived."))
 }}
 
-// Held keeps a request on its way. The connection breaks at once for who has sent it, and the request is carried out when
-// release is called, which returns what the exchange answered then: nobody hears it.
+// Held delays a request. Its sender's connection breaks at once, and the request is carried out when release is
+// called, which returns the exchange's status: nobody else sees it.
 func Held() (fault Fault, release func() (status int)) {
 	kept := make(chan func() int, 1)
 	fault = Fault{"the request is late", func(_ http.ResponseWriter, r *http.Request, carry http.HandlerFunc) {
@@ -101,7 +101,7 @@ func Held() (fault Fault, release func() (status int)) {
 	return fault, func() int { return (<-kept)() }
 }
 
-// unheard is an answer that does not reach who asked.
+// unheard is an answer that does not reach its client.
 type unheard struct {
 	header http.Header
 	status int
@@ -113,22 +113,22 @@ func newUnheard() *unheard { return &unheard{header: http.Header{}, status: http
 // Header is the answer's header.
 func (u *unheard) Header() http.Header { return u.header }
 
-// WriteHeader notes the answer's status.
+// WriteHeader records the answer's status.
 func (u *unheard) WriteHeader(status int) { u.status = status }
 
-// Write notes a part of the answer.
+// Write records part of the answer.
 func (u *unheard) Write(part []byte) (int, error) { return u.body.Write(part) }
 
-// faults are what is to go wrong.
+// faults are the faults to come.
 type faults struct {
 	mutex    sync.Mutex
 	requests []string
-	at       map[int]Fault      // by the number of the request
+	at       map[int]Fault      // by request number
 	next     map[string][]Fault // by method and path
 	always   map[string]Fault
 }
 
-// FailAt makes a request fail that is to come, by its number: the first one that the exchange gets is 1.
+// FailAt makes the request with a number fail; the exchange's first request is 1.
 func (e *Exchange) FailAt(number int, fault Fault) {
 	e.faults.mutex.Lock()
 	defer e.faults.mutex.Unlock()
@@ -138,7 +138,7 @@ func (e *Exchange) FailAt(number int, fault Fault) {
 	e.faults.at[number] = fault
 }
 
-// Fail makes the next requests of a kind ("POST /api/v3/order") fail, one after the other.
+// Fail makes the next requests of a kind ("POST /api/v3/order") fail, one fault each.
 func (e *Exchange) Fail(request string, with ...Fault) {
 	e.faults.mutex.Lock()
 	defer e.faults.mutex.Unlock()
@@ -158,21 +158,21 @@ func (e *Exchange) FailAlways(request string, fault Fault) {
 	e.faults.always[request] = fault
 }
 
-// Mend takes back all faults that have not happened yet.
+// Mend removes all faults that have not happened yet.
 func (e *Exchange) Mend() {
 	e.faults.mutex.Lock()
 	defer e.faults.mutex.Unlock()
 	e.faults.at, e.faults.next, e.faults.always = nil, nil, nil
 }
 
-// Requests are all that the exchange has got, by method and path, those that it has not seen for their faults included.
+// Requests returns all requests sent to the exchange, by method and path, including those lost to a fault.
 func (e *Exchange) Requests() []string {
 	e.faults.mutex.Lock()
 	defer e.faults.mutex.Unlock()
 	return slices.Clone(e.faults.requests)
 }
 
-// take notes a request and finds out what goes wrong with it.
+// take counts a request and returns its fault, if any.
 func (f *faults) take(request string) (fault Fault, isFaulty bool) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
@@ -188,7 +188,7 @@ func (f *faults) take(request string) (fault Fault, isFaulty bool) {
 	return fault, isFaulty
 }
 
-// ServeHTTP answers a request, or fails as it was told to.
+// ServeHTTP answers a request, or fails as configured.
 func (e *Exchange) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if fault, isFaulty := e.faults.take(r.Method + " " + r.URL.Path); isFaulty {
 		fault.serve(w, r, e.routes.ServeHTTP)
@@ -197,13 +197,13 @@ func (e *Exchange) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.routes.ServeHTTP(w, r)
 }
 
-// weight is what requests have used of the limit in this minute.
+// weight is how much of the limit requests have used in this minute.
 type weight struct {
 	minute time.Time
 	used   int
 }
 
-// use adds to the weight and shows it. The mutex is held.
+// use adds to the weight and reports it in the header. The caller holds the mutex.
 func (e *Exchange) use(w http.ResponseWriter, weight int) {
 	if minute := e.clock().Truncate(time.Minute); minute != e.weight.minute {
 		e.weight.minute, e.weight.used = minute, 0

@@ -15,7 +15,7 @@ const (
 	statusExpired         = "EXPIRED"
 )
 
-// order is one that was accepted.
+// order is an accepted order.
 type order struct {
 	id          int64
 	clientID    string
@@ -29,7 +29,7 @@ type order struct {
 	status      string
 	executed    money.Decimal
 	quote       money.Decimal // what was paid or received
-	locked      money.Decimal // of the balance that pays
+	locked      money.Decimal // from the paying balance
 	trades      []Trade
 	createdAt   time.Time
 	updatedAt   time.Time
@@ -44,7 +44,7 @@ func (o *order) side() string {
 	return "SELL"
 }
 
-// payingAsset is what an order gives away.
+// payingAsset is the asset that an order pays with.
 func (o *order) payingAsset() string {
 	if o.isBuy {
 		return o.symbol.Quote
@@ -52,7 +52,8 @@ func (o *order) payingAsset() string {
 	return o.symbol.Base
 }
 
-// accept checks an order against filters, open orders and balance, puts it on the book and matches it. The mutex is held.
+// accept checks an order against filters, open orders and balance, puts it on the book and matches it. The caller
+// holds the mutex.
 func (e *Exchange) accept(owner *account, o *order) *refusal {
 	if problem := o.symbol.filter(o); problem != nil {
 		return problem
@@ -80,13 +81,13 @@ func (e *Exchange) accept(owner *account, o *order) *refusal {
 	o.id, o.status, o.createdAt, o.updatedAt = e.lastOrderID, statusNew, e.clock(), e.clock()
 	owner.orders = append(owner.orders, o)
 	e.match(owner, o)
-	if o.kind == "MARKET" && o.isOpen() { // what finds no counterpart expires
+	if o.kind == "MARKET" && o.isOpen() { // an unfilled rest expires
 		e.end(owner, o, statusExpired)
 	}
 	return nil
 }
 
-// lockPrice is at which price the money of a purchase is set aside.
+// lockPrice is the price at which the money of a purchase is set aside.
 func (o *order) lockPrice() money.Decimal {
 	switch o.kind {
 	case "LIMIT":
@@ -97,7 +98,7 @@ func (o *order) lockPrice() money.Decimal {
 	return o.symbol.Price
 }
 
-// isReached reports whether the price has come to where a stop order is triggered.
+// isReached reports whether the price triggers a stop order.
 func (o *order) isReached() bool {
 	if o.isBuy {
 		return !o.symbol.Price.LessThan(o.stopPrice)
@@ -105,7 +106,7 @@ func (o *order) isReached() bool {
 	return !o.symbol.Price.GreaterThan(o.stopPrice)
 }
 
-// match fills what the price and the liquidity let be filled. The mutex is held.
+// match fills as much as price and liquidity allow. The caller holds the mutex.
 func (e *Exchange) match(owner *account, o *order) {
 	switch {
 	case o.kind == "LIMIT" && o.isBuy && o.symbol.Price.GreaterThan(o.price),
@@ -137,7 +138,7 @@ func (e *Exchange) match(owner *account, o *order) {
 	}
 }
 
-// fill trades a part of an order. The mutex is held.
+// fill trades part of an order. The caller holds the mutex.
 func (e *Exchange) fill(owner *account, o *order, quantity, price money.Decimal) {
 	e.lastTradeID++
 	notional := price.Mul(quantity)
@@ -170,14 +171,14 @@ func (e *Exchange) fill(owner *account, o *order, quantity, price money.Decimal)
 	}
 }
 
-// end takes an order off the book and gives back what is still locked for it. The mutex is held.
+// end takes an order off the book and returns what is still locked for it. The caller holds the mutex.
 func (e *Exchange) end(owner *account, o *order, status string) {
 	paying := owner.balance(o.payingAsset())
 	paying.free, paying.locked, o.locked = paying.free.Add(o.locked), paying.locked.Sub(o.locked), money.Zero
 	o.status, o.updatedAt = status, e.clock()
 }
 
-// Fill trades a part of an account's open order at a price, as a counterpart that comes along would.
+// Fill trades part of an account's open order at a price, as if a counterparty had come along.
 func (e *Exchange) Fill(key string, orderID int64, quantity, price string) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -189,7 +190,7 @@ func (e *Exchange) Fill(key string, orderID int64, quantity, price string) {
 	}
 }
 
-// CancelAll takes all open orders of an account off the book, as its owner does on the exchange's own page.
+// CancelAll takes all open orders of an account off the book, as its owner can on the exchange's own page.
 func (e *Exchange) CancelAll(key string) {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()

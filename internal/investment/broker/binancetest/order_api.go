@@ -9,7 +9,7 @@ import (
 	"bourse/internal/money"
 )
 
-// placeable is what a client's order id may be.
+// placeable matches valid client order ids.
 var placeable = regexp.MustCompile(`^[a-zA-Z0-9-_]{1,36}$`)
 
 // placeOrder is POST /api/v3/order.
@@ -40,7 +40,7 @@ func (e *Exchange) placeOrder(owner *account, parameters url.Values) (any, *refu
 	return answer, nil
 }
 
-// readOrder reads what a request wants to order, and demands what the type of order makes mandatory.
+// readOrder reads the order in a request, and requires what its type makes mandatory.
 func (e *Exchange) readOrder(parameters url.Values) (*order, *refusal) {
 	symbol, problem := e.symbolOf(parameters)
 	if problem != nil {
@@ -108,8 +108,8 @@ func (e *Exchange) cancelOrder(owner *account, parameters url.Values) (any, *ref
 	return answer, nil
 }
 
-// orderOf finds the order that a request names, by the exchange's id when that is there and else by the client's; of
-// several with the same id of the client's, the last. It is nil when there is none.
+// orderOf finds the order that a request names, by the exchange's id if given and else by the client's; of several
+// with the same client id, the last. It is nil when there is none.
 func (e *Exchange) orderOf(owner *account, parameters url.Values) (*order, *refusal) {
 	symbol, problem := e.symbolOf(parameters)
 	if problem != nil {
@@ -139,7 +139,7 @@ func (e *Exchange) openOrders(owner *account, parameters url.Values) (any, *refu
 	return open, nil
 }
 
-// fields are what every answer about an order has.
+// fields are the fields of every answer about an order.
 func (o *order) fields() map[string]any {
 	fields := map[string]any{
 		"symbol": o.symbol.Name, "orderId": o.id, "orderListId": -1, "clientOrderId": o.clientID, "price": fixed(o.price),
@@ -152,7 +152,7 @@ func (o *order) fields() map[string]any {
 	return fields
 }
 
-// whole is an order as queries answer it.
+// whole is an order as queries return it.
 func (o *order) whole() map[string]any {
 	fields := o.fields()
 	fields["stopPrice"], fields["icebergQty"] = fixed(o.stopPrice), fixed(money.Zero)

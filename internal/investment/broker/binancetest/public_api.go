@@ -11,7 +11,7 @@ import (
 	"bourse/internal/money"
 )
 
-// handlers are the documented routes.
+// handlers serves the documented routes.
 func (e *Exchange) handlers() *http.ServeMux {
 	routes := http.NewServeMux()
 	for pattern, handler := range map[string]http.HandlerFunc{
@@ -112,7 +112,7 @@ func (e *Exchange) tickerPrice(parameters url.Values) (any, *refusal) {
 	return prices, nil
 }
 
-// klines is GET /api/v3/klines of a single minute: the price of now stands for all times.
+// klines is GET /api/v3/klines of a single minute: the current price stands for all times.
 func (e *Exchange) klines(parameters url.Values) (any, *refusal) {
 	symbol, problem := e.symbolOf(parameters)
 	if problem != nil {
@@ -127,7 +127,7 @@ func (e *Exchange) klines(parameters url.Values) (any, *refusal) {
 	return []any{[]any{start, price, price, price, price, none, end, none, 0, none, none, "0"}}, nil
 }
 
-// fixed writes a number as the exchange does, with eight places.
+// fixed formats a number as the exchange does, with eight places.
 func fixed(number money.Decimal) string {
 	whole, part := number.Units()/100_000_000, number.Abs().Units()%100_000_000
 	sign := ""

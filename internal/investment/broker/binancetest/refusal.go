@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// The codes of errors, as documented.
+// The documented error codes.
 const (
 	codeTooManyRequests   = -1003
 	codeTimeout           = -1007
@@ -26,7 +26,7 @@ const (
 	codeOrderArchived     = -2026
 )
 
-// refusal is an error as the exchange words it.
+// refusal is an error as the exchange sends it.
 type refusal struct {
 	status  int
 	Code    int    `json:"code"`

@@ -20,11 +20,11 @@ const (
 	earliest      = 1000  // milliseconds that a request may be ahead of the exchange
 )
 
-// signedHandler answers a request of an account. The exchange's mutex is held.
+// signedHandler answers a request of an account. The caller holds the exchange's mutex.
 type signedHandler func(owner *account, parameters url.Values) (answer any, problem *refusal)
 
-// signed checks key, time and signature in the documented order, and hands the request on. A request of a key that lacks
-// the right is refused as one of a wrong key is.
+// signed checks key, time and signature in the documented order, and passes the request on. A key that lacks the
+// right is refused like a wrong key.
 func (e *Exchange) signed(weight int, right string, handle signedHandler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(io.LimitReader(r.Body, 1<<16))
@@ -66,7 +66,7 @@ func (e *Exchange) authenticate(r *http.Request, body, right string) (*account, 
 	return owner, parameters, nil
 }
 
-// splitSignature cuts the signature off what it signs: it is the last parameter.
+// splitSignature cuts off the signature, which is the last parameter, from what it signs.
 func splitSignature(all string) (payload, signature string) {
 	payload, signature, _ = strings.Cut(all, "&signature=")
 	return payload, signature
@@ -101,7 +101,7 @@ func (e *Exchange) checkTime(parameters url.Values) *refusal {
 	return nil
 }
 
-// symbolOf finds the symbol that a request names.
+// symbolOf finds the symbol named in a request.
 func (e *Exchange) symbolOf(parameters url.Values) (*Symbol, *refusal) {
 	name := parameters.Get("symbol")
 	if name == "" {
@@ -117,7 +117,7 @@ func missingParameter(name string) *refusal {
 	return refuse(codeMandatoryMissing, "Mandatory parameter '"+name+"' was not sent, was empty/null, or malformed.")
 }
 
-// decimalOf reads a number that must be there.
+// decimalOf reads a mandatory number.
 func decimalOf(parameters url.Values, name string) (money.Decimal, *refusal) {
 	number, err := money.Parse(parameters.Get(name))
 	if err != nil {
