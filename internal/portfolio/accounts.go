@@ -10,33 +10,32 @@ import (
 	"bourse/internal/money"
 )
 
-// Accounts are where the accounts are kept.
+// Accounts reads the accounts that portfolios look at.
 type Accounts interface {
-	// Accounts reads every account of a user as it stands at the marks of now, the oldest first. A user
-	// who has none gets the paper account first. It may begin a transaction, so it must not be called
-	// inside of one.
+	// Accounts reads every account of a user at the current marks, oldest first. A user without any first gets the
+	// paper account. It may begin a transaction, so it must not be called inside one.
 	Accounts(ctx context.Context, tenant, user uuid.UUID) ([]Account, error)
-	// AccountsOf reads every account of users in one look: of all of them when since is the zero time, else of
+	// AccountsOf reads every account of several users at once: of all of them when since is the zero time, else of
 	// those users who have something open or on whose accounts something was booked since.
 	AccountsOf(ctx context.Context, users []uuid.UUID, since time.Time) (map[uuid.UUID][]Account, error)
-	// EquityCurve is the worth of some of the user's accounts together: every UTC day from the first one
-	// with money to today, of which the value is that of now. Accounts that are not the user's are not
-	// counted. Without any money there are no days. What was left on an account that was closed went out then.
+	// EquityCurve is what some of the user's accounts were worth together: every UTC day from the first one with
+	// money to today, whose value is the current one. Accounts of other users do not count. Without any money there
+	// are no days. What was left on an account when it was closed went out then.
 	EquityCurve(ctx context.Context, tenant, user uuid.UUID, accounts []uuid.UUID) ([]EquityDay, error)
 }
 
-// Account is what an account has, in USD.
+// Account is the content of an account, in USD.
 type Account struct {
 	ID         uuid.UUID
-	IsPaper    bool // of play money
-	IsClosed   bool // what is left on it counts in no total
+	IsPaper    bool // holds play money
+	IsClosed   bool // its remaining money counts in no total
 	Cash       money.Decimal
 	Margin     money.Decimal // set aside for the open positions
 	Held       money.Decimal // set aside for withdrawals
 	Reserved   money.Decimal // set aside for working orders
-	Unrealized money.Decimal // what the open positions have won or lost
-	Elsewhere  money.Decimal // what lies at another broker: assets and money that cannot be spent here
-	Holdings   []Holding     // the open positions, and the assets that lie elsewhere
+	Unrealized money.Decimal // the profit or loss of the open positions
+	Elsewhere  money.Decimal // assets and money at another broker, which cannot be spent here
+	Holdings   []Holding     // the open positions, and the assets elsewhere
 }
 
 // Equity is what the account is worth.
@@ -44,20 +43,20 @@ func (a *Account) Equity() money.Decimal {
 	return a.Cash.Add(a.Margin).Add(a.Held).Add(a.Reserved).Add(a.Unrealized).Add(a.Elsewhere)
 }
 
-// Holding is an open position, or an asset that lies elsewhere.
+// Holding is an open position, or an asset held elsewhere.
 type Holding struct {
 	Symbol   string // of a position
-	Asset    string // of what lies elsewhere
+	Asset    string // of an asset elsewhere
 	IsShort  bool
 	Quantity money.Decimal // never negative
-	Mark     money.Decimal // the price of now
+	Mark     money.Decimal // the current price
 }
 
-// Value is what the position sells for. For a short one that is negative: what it costs to buy back. What it was
-// sold for is cash.
+// Value is what the position sells for. For a short position it is negative: the cost of buying it back. The proceeds
+// of the short sale are in cash.
 func (h *Holding) Value() money.Decimal { return h.units().Mul(h.Mark) }
 
-// units is the quantity, below 0 when it was sold short.
+// units is the quantity, negative for a short position.
 func (h *Holding) units() money.Decimal {
 	if h.IsShort {
 		return h.Quantity.Neg()
@@ -86,7 +85,7 @@ func AddCurves(one, other []EquityDay) []EquityDay {
 	return sum
 }
 
-// curveAt is a day of a curve: nothing before its beginning, and its last value after its end.
+// curveAt is a day of a curve: zero before its start, and its last value after its end.
 func curveAt(curve []EquityDay, day time.Time) EquityDay {
 	place := int(day.Sub(curve[0].Day) / (24 * time.Hour))
 	switch {
@@ -100,7 +99,7 @@ func curveAt(curve []EquityDay, day time.Time) EquityDay {
 
 // EquityDay is what accounts were worth at the end of a UTC day, and what was paid in and out on it.
 type EquityDay struct {
-	Day     time.Time // its beginning
+	Day     time.Time // its start
 	Value   money.Decimal
 	In, Out money.Decimal
 }

@@ -9,30 +9,29 @@ import (
 	"bourse/internal/money"
 )
 
-// cashAsset is what cash is listed as: all accounts are kept in it.
+// cashAsset is the asset of cash: all accounts are kept in it.
 const cashAsset = "USD"
 
 // Allocation is how much of a portfolio is in one asset.
 type Allocation struct {
-	ID             uuid.UUID // the same for an asset of a portfolio at all times
+	ID             uuid.UUID // stable for an asset of a portfolio
 	PortfolioID    uuid.UUID
 	Asset          string
 	TargetPercent  money.Decimal
-	CurrentPercent money.Decimal // of the value, so below 0 with it; these sum to exactly 100 over a portfolio
-	Quantity       money.Decimal // below 0 when more was sold short than is held
-	Value          money.Decimal // these sum to exactly what the portfolio is worth
+	CurrentPercent money.Decimal // of the value, so negative if that is; these sum to exactly 100 over a portfolio
+	Quantity       money.Decimal // negative when more was sold short than is held
+	Value          money.Decimal // these sum to exactly the portfolio's value
 
 	long      long
-	elsewhere money.Decimal // the value of what lies at another broker
+	elsewhere money.Decimal // the value of what is held at another broker
 }
 
-// long is what is held of an asset here, without short positions: what can be sold, and what it brings spent.
+// long is what is held of an asset here, without short positions: it can be sold, and the proceeds spent.
 type long struct{ quantity, value, mark money.Decimal }
 
-// allocate lists what a portfolio is made of, the largest value first. The asset of a symbol is told by
-// assetOf. Assets with a target are listed also when nothing of them is held. Cash is what the positions
-// leave of the equity: the money, what is held for withdrawals, and what short positions were sold for. It
-// panics with an *OverflowError when the amounts are too large.
+// allocate lists what a portfolio consists of, the largest value first. assetOf returns the asset of a symbol. Assets
+// with a target are listed even when none is held. Cash is the equity minus the positions: the money, what is held
+// for withdrawals, and the proceeds of short sales. It panics with an *OverflowError when the amounts are too large.
 func allocate(p *Portfolio, targets []Target, assetOf func(symbol string) string) []Allocation {
 	byAsset := map[string]*Allocation{cashAsset: {Asset: cashAsset}}
 	entry := func(asset string) *Allocation {
@@ -71,7 +70,7 @@ func allocate(p *Portfolio, targets []Target, assetOf func(symbol string) string
 	return allocations
 }
 
-// add counts a position in. A short one counts against what is held.
+// add counts a position in. A short one is subtracted from what is held.
 func (a *Allocation) add(holding Holding) {
 	a.Value = a.Value.Add(holding.Value())
 	a.Quantity = a.Quantity.Add(holding.units())
@@ -87,7 +86,7 @@ func (a *Allocation) add(holding Holding) {
 	a.long.mark = holding.Mark
 }
 
-// setPercents fills the shares in. A portfolio that is worth nothing is all cash.
+// setPercents fills in the percentages. A portfolio that is worth nothing is all cash.
 func setPercents(allocations []Allocation) {
 	values := make([]money.Decimal, len(allocations))
 	for i, allocation := range allocations {

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/money"
 )
 
-// Allocations lists what a portfolio of the caller is made of, the largest first. It fails with NOT_FOUND.
+// Allocations lists what a portfolio of the caller consists of, the largest first. It fails with NOT_FOUND.
 func (s *Service) Allocations(ctx context.Context, caller identity.Caller, id uuid.UUID) ([]Allocation, error) {
 	_, allocations, err := s.allocations(ctx, caller, id)
 	return allocations, err
@@ -33,9 +33,9 @@ func (s *Service) allocations(ctx context.Context, caller identity.Caller, id uu
 	return portfolio, allocate(portfolio, targets, s.assetOf), nil
 }
 
-// SetTargets says what a portfolio of the caller should be made of, in the place of what was said before or
-// follows from the risk profile. It fails with NOT_FOUND, and with VALIDATION_ERROR (targets) unless they
-// name known assets, each once, and sum to 100.
+// SetTargets replaces the targets of a portfolio of the caller, whether set before or derived from the risk profile.
+// It fails with NOT_FOUND, and with VALIDATION_ERROR (targets) unless they name known assets, each once, and sum to
+// 100.
 func (s *Service) SetTargets(ctx context.Context, caller identity.Caller, id uuid.UUID, targets []Target) ([]Allocation, error) {
 	accounts, err := s.accounts.Accounts(database.Beforehand(ctx), caller.TenantID, caller.UserID)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Service) SetTargets(ctx context.Context, caller identity.Caller, id uui
 	return s.Allocations(ctx, caller, id)
 }
 
-// assets are the instruments that can be traded, by what they are units of.
+// assets are the tradable instruments, by the asset that they are units of.
 type assets map[string]market.Instrument
 
 func (a assets) has(asset string) bool {
@@ -74,8 +74,7 @@ func (a assets) has(asset string) bool {
 	return ok
 }
 
-// assets lists what can be traded now. Where several instruments are of one asset, the first symbol stands
-// for it.
+// assets lists what can be traded now. If several instruments are of one asset, the first symbol represents it.
 func (s *Service) assets() assets {
 	found := make(assets)
 	for _, instrument := range s.market.Instruments() {
@@ -86,7 +85,7 @@ func (s *Service) assets() assets {
 	return found
 }
 
-// assetOf is what a symbol is units of. A position in something that is no longer listed is its own asset.
+// assetOf is the asset that a symbol is units of. A symbol that is no longer listed is its own asset.
 func (s *Service) assetOf(symbol string) string {
 	instrument, err := s.market.Instrument(symbol)
 	if err != nil {

@@ -55,7 +55,7 @@ func TestAllocationsTellWhatAPortfolioIsMadeOf(t *testing.T) {
 		equal(t, "the largest", listed[0].Asset, "USD")
 		equal(t, "the least", listed[len(listed)-1].Asset, "ETH")
 		found := byAsset(t, listed)
-		equal(t, "assets", len(found), 4) // of the moderate targets USD, SPY, BTC and ETH
+		equal(t, "assets", len(found), 4) // the moderate targets USD, SPY, BTC and ETH
 		equal(t, "cash and what the short was sold for", found["USD"].Value, usd("14200"))
 		equal(t, "cash in units", found["USD"].Quantity, usd("14200"))
 		equal(t, "bitcoin", found["BTC"].Quantity, usd("0.1"))

@@ -14,7 +14,7 @@ import (
 	"bourse/internal/portfolio"
 )
 
-// elsewhere is a connected account that holds a bitcoin, a coin that is not listed here and some dollars.
+// elsewhere is a connected account with a bitcoin, a coin that is not listed here and some dollars.
 func elsewhere(dollars string) portfolio.Account {
 	return portfolio.Account{
 		ID: uuid.Must(uuid.NewV7()), Elsewhere: usd("60000").Add(usd("500")).Add(usd(dollars)),
@@ -24,7 +24,7 @@ func elsewhere(dollars string) portfolio.Account {
 	}
 }
 
-// connect gives a user a connected account, which is no trading account.
+// connect gives a user a connected account, which is not a trading account.
 func (r *rig) connect(caller identity.Caller, account portfolio.Account) uuid.UUID {
 	r.desk.mutex.Lock()
 	defer r.desk.mutex.Unlock()
@@ -56,7 +56,7 @@ func TestThePrimaryPortfolioCountsWhatLiesElsewhere(t *testing.T) {
 			got[allocation.Asset] = [2]string{allocation.Quantity.String(), allocation.Value.String()}
 			total, percent = total.Add(allocation.Value), percent.Add(allocation.CurrentPercent)
 		}
-		// A bitcoin is a bitcoin wherever it lies.
+		// A bitcoin counts the same wherever it is held.
 		want := map[string][2]string{"BTC": {"1.5", "90000"}, "DOGE": {"4000", "500"}, "USD": {"1300", "1300"}}
 		if different := cmp.Diff(want, got); different != "" {
 			t.Errorf("the allocations differ:\n%s", different)
@@ -93,7 +93,7 @@ func TestMoneyThatLiesElsewhereIsNotSpentHere(t *testing.T) {
 	})
 }
 
-// What is sold at another broker brings money there, which does not buy here.
+// Selling at another broker brings money there, which cannot buy here.
 func TestWhatLiesElsewhereDoesNotPayForWhatIsBoughtHere(t *testing.T) {
 	t.Parallel()
 	bitcoin := portfolio.Holding{Asset: "BTC", Quantity: usd("1"), Mark: usd("65000")}
@@ -121,7 +121,8 @@ func TestWhatLiesElsewhereDoesNotPayForWhatIsBoughtHere(t *testing.T) {
 	}
 }
 
-// Cash that is not above its target is not spent in place of what cannot be sold, however often one asks.
+// Cash that is not above its target is not spent for assets elsewhere that cannot be sold, however often the plan is
+// made.
 func TestCashKeepsItsTargetWhenWhatIsTooMuchLiesElsewhere(t *testing.T) {
 	t.Parallel()
 	there := portfolio.Account{Elsewhere: usd("65000"), Holdings: []portfolio.Holding{{Asset: "BTC", Quantity: usd("1"), Mark: usd("65000")}}}
@@ -146,7 +147,7 @@ func TestCashKeepsItsTargetWhenWhatIsTooMuchLiesElsewhere(t *testing.T) {
 	}
 }
 
-// What is not traded here at all is left because it is not here, and not for want of a price.
+// An asset that is not traded here is left because it is elsewhere, and not because it has no price.
 func TestWhatIsNotTradedHereIsLeftElsewhere(t *testing.T) {
 	t.Parallel()
 	there := portfolio.Account{Elsewhere: usd("500"), Holdings: []portfolio.Holding{{Asset: "DOGE", Quantity: usd("4000"), Mark: usd("0.125")}}}

@@ -16,7 +16,7 @@ const (
 	goalAchieved     = "portfolio.goal.achieved"
 )
 
-// portfolioEvent is the data of portfolio.created: the portfolio as the API shows it, and its id under its long name.
+// portfolioEvent is the data of portfolio.created: the portfolio as the API shows it, and its id also as portfolioId.
 type portfolioEvent struct {
 	ID            uuid.UUID         `json:"id"`
 	PortfolioID   uuid.UUID         `json:"portfolioId"`
@@ -27,7 +27,7 @@ type portfolioEvent struct {
 	UnrealizedPnL money.Decimal     `json:"unrealizedPnl"`
 	IsPrimary     bool              `json:"isPrimary"`
 	IsPaper       bool              `json:"isPaper"`
-	AccountIDs    []uuid.UUID       `json:"accountIds"` // empty for the two that everybody has
+	AccountIDs    []uuid.UUID       `json:"accountIds"` // empty for the two that every user has
 	CreatedAt     webhook.Timestamp `json:"createdAt"`
 }
 
@@ -56,7 +56,7 @@ func (p *Portfolio) targetsEvent(targets []Target) webhook.Event {
 	return webhook.Event{TenantID: p.TenantID, Type: targetsChanged, Data: targetsEvent{p.data(), targets}}
 }
 
-// achievedEvent is the data of portfolio.goal.achieved: the goal as the API shows it, and whose it is.
+// achievedEvent is the data of portfolio.goal.achieved: the goal as the API shows it, and its owner.
 type achievedEvent struct {
 	ID                  uuid.UUID         `json:"id"`
 	GoalID              uuid.UUID         `json:"goalId"`
@@ -88,7 +88,7 @@ func (p *Portfolio) achievedEvent(goal *Goal, today time.Time) webhook.Event {
 	}}
 }
 
-// Events describes what this package publishes.
+// Events describes the events that this package publishes.
 func Events() []webhook.EventType {
 	id := func(last byte) uuid.UUID {
 		u := uuid.MustParse("019bc0f2-6a80-7000-8000-000000000300")

@@ -7,7 +7,7 @@ import (
 	"bourse/internal/money"
 )
 
-// What the tests of the pure rules call.
+// The functions that the tests of the pure rules call.
 var (
 	Series       = series
 	CheckTargets = checkTargets
@@ -21,7 +21,7 @@ func Percents(values []money.Decimal) []money.Decimal {
 	return shares
 }
 
-// ShareOut tells goals what of a value is theirs.
+// ShareOut divides a value among goals.
 func ShareOut(value money.Decimal, goals []*Goal) { shareOut(value, goals) }
 
 // DefaultTargets are those of a risk profile.
@@ -29,13 +29,13 @@ func DefaultTargets(profile RiskProfile, exists func(string) bool) []Target {
 	return profile.targets(exists)
 }
 
-// Outlook is what a goal comes to.
+// Outlook is the projection of a goal.
 func Outlook(profile RiskProfile, today, date time.Time, amount, contribution, target money.Decimal) (projected, required money.Decimal) {
 	ahead := newProjection(profiles[profile].annualReturn, today, date)
 	return ahead.value(amount, contribution), ahead.required(amount, target)
 }
 
-// Allocate is what accounts are made of, each symbol its own asset.
+// Allocate is what accounts consist of, each symbol its own asset.
 func Allocate(accounts []Account, targets []Target) (*Portfolio, []Allocation, error) {
 	p := &Portfolio{IsPrimary: true}
 	if err := p.fill(accounts); err != nil {
@@ -56,10 +56,10 @@ func Plan(allocations []Allocation, bound money.Decimal, offered map[string]Offe
 	return plan(allocations, bound, offers)
 }
 
-// WatchGoals looks at all open goals once.
+// WatchGoals checks all open goals once.
 func (s *Service) WatchGoals(ctx context.Context) error { return (&goalWatcher{service: s}).watch(ctx) }
 
-// GoalWatcher is the watcher with its looks in the test's hands.
+// GoalWatcher is the watcher, whose checks the test starts.
 type GoalWatcher = goalWatcher
 
 func (s *Service) NewGoalWatcher() *GoalWatcher { return &goalWatcher{service: s} }

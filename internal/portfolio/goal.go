@@ -9,42 +9,42 @@ import (
 	"bourse/internal/money"
 )
 
-// GoalStatus tells how a goal is doing.
+// GoalStatus is how a goal is doing.
 type GoalStatus string
 
-// How a goal can be doing.
+// The states of a goal.
 const (
 	OnTrack  GoalStatus = "on_track" // it is projected to be reached in time
 	AtRisk   GoalStatus = "at_risk"
 	Achieved GoalStatus = "achieved" // it was reached once
 )
 
-// Goal is an amount that a portfolio is meant to be worth on a day.
+// Goal is an amount that a portfolio should be worth on a date.
 type Goal struct {
 	ID                  uuid.UUID
 	PortfolioID         uuid.UUID
 	Name                string
 	TargetAmount        money.Decimal
-	TargetDate          time.Time // the beginning of the UTC day
+	TargetDate          time.Time // the start of the UTC day
 	MonthlyContribution money.Decimal
-	Share               money.Decimal // of the portfolio, as a fraction; 0 is what nearer goals leave
+	Share               money.Decimal // of the portfolio, as a fraction; 0 means what nearer goals leave
 	AchievedAt          time.Time     // zero until it is
 	CreatedAt           time.Time
 	UpdatedAt           time.Time
 
-	// What follows from the portfolio as it was when the goal was read.
-	CurrentAmount   money.Decimal // the part of the portfolio that is this goal's and no other's
-	ProgressPercent money.Decimal // 0 to 100, and 100 only when the amount is there
+	// Derived from the portfolio when the goal was read.
+	CurrentAmount   money.Decimal // the part of the portfolio that counts for this goal only
+	ProgressPercent money.Decimal // 0 to 100, and 100 only when the full amount is there
 	ProjectedValue  money.Decimal
 	RequiredMonthly money.Decimal
 	Status          GoalStatus
 }
 
-// farthest is how many years ahead a goal may lie.
+// farthest is the maximum number of years until a goal's date.
 const farthest = 100
 
-// check fails with VALIDATION_ERROR when a goal cannot be. The date is checked only when it is new: the day
-// of a goal comes, and its name can be changed afterwards.
+// check fails with VALIDATION_ERROR when a goal is invalid. The date is checked only when it is new: a goal can still
+// be renamed after its date has come.
 func (g *Goal) check(today time.Time, isNewDate bool) (err error) {
 	if g.Name, err = name(g.Name); err != nil {
 		return err
@@ -74,12 +74,12 @@ func (g *Goal) check(today time.Time, isNewDate bool) (err error) {
 	return nil
 }
 
-// isReached reports whether an open goal has what it asks for. The portfolio must have been shared out.
+// isReached reports whether an open goal has its target amount. The portfolio must have been shared out.
 func (g *Goal) isReached() bool {
 	return g.AchievedAt.IsZero() && !g.TargetAmount.GreaterThan(g.CurrentAmount)
 }
 
-// assess fills in how the goal is doing with its part of a portfolio.
+// assess fills in the goal's status, given its part of a portfolio.
 func (g *Goal) assess(p *Portfolio, today time.Time) {
 	ahead := newProjection(profiles[p.RiskProfile].annualReturn, today, g.TargetDate)
 	g.ProgressPercent = progress(g.CurrentAmount, g.TargetAmount)
@@ -99,7 +99,7 @@ func (g *Goal) assess(p *Portfolio, today time.Time) {
 
 var almost = money.MustParse("99.99")
 
-// progress is how much of the target is there, in percent, rounded down.
+// progress is the percentage of the target that is there, rounded down.
 func progress(current, target money.Decimal) money.Decimal {
 	if !current.LessThan(target) {
 		return hundred

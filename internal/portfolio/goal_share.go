@@ -7,9 +7,9 @@ import (
 
 var one = money.FromInt(1)
 
-// shareOut tells the goals of a portfolio, which are the nearest first, what of it is theirs: those with a share
-// of their own have that, the others what they ask for in their order, as far as it goes, and the last of them
-// all that is left. So no two goals count the same money. An achieved goal keeps its part.
+// shareOut divides a portfolio among its goals, nearest first: those with a share of their own get that, the others
+// what they need, in order and as far as it goes, and the last of them everything that is left. So no two goals count
+// the same money. An achieved goal keeps its part.
 func shareOut(value money.Decimal, goals []*Goal) {
 	rest := money.Max(value, money.Zero)
 	whole := rest
@@ -34,7 +34,7 @@ func shareOut(value money.Decimal, goals []*Goal) {
 	}
 }
 
-// checkShares fails with VALIDATION_ERROR (share) when goals want more than all of their portfolio.
+// checkShares fails with VALIDATION_ERROR (share) when goals claim more than all of their portfolio.
 func checkShares(goals []*Goal) error {
 	var sum money.Decimal
 	for _, goal := range goals {

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// goalTable is how goals are kept. That one is achieved is written once, by achieveGoals or with the goal.
+// goalTable maps goals to their table. That a goal is achieved is written once, by achieveGoals or with the goal.
 var goalTable = database.NewTable("portfolio_goals", func(g *Goal, column database.Define) {
 	column("id", &g.ID)
 	column("portfolio_id", database.Fixed(&g.PortfolioID))
@@ -49,7 +49,7 @@ func readGoals(ctx context.Context, from database.Querier, portfolios ...*Portfo
 	return byPortfolio, err
 }
 
-// lockGoal reads a goal of a portfolio and holds it until the transaction ends. It fails with NOT_FOUND.
+// lockGoal reads a goal of a portfolio and locks it until the transaction ends. It fails with NOT_FOUND.
 func lockGoal(ctx context.Context, tx *database.Tx, portfolio, id uuid.UUID) (*Goal, error) {
 	goal, err := goalTable.Scan(tx.QueryRow(ctx, `
 		SELECT `+goalColumns+` FROM portfolio_goals WHERE id = $1 AND portfolio_id = $2`+tx.ForUpdate(), id, portfolio))
@@ -77,8 +77,8 @@ func deleteGoal(ctx context.Context, tx *database.Tx, portfolio, id uuid.UUID) e
 	return err
 }
 
-// achieveGoals marks open goals that have what they ask for as achieved, and returns the identifiers of those it
-// has marked: of several transactions that find the same goal, one.
+// achieveGoals marks reached open goals as achieved, and returns the ids of those it has marked: of several
+// transactions that find the same goal, only one marks it.
 func achieveGoals(ctx context.Context, tx *database.Tx, reached []*Goal, now time.Time) ([]uuid.UUID, error) {
 	var achieved []uuid.UUID
 	err := database.FromRows(tx, []string{"TEXT", "BIGINT"}, reached,
@@ -99,7 +99,7 @@ func achieveGoals(ctx context.Context, tx *database.Tx, reached []*Goal, now tim
 	return achieved, err
 }
 
-// readWatched reads portfolios with open goals behind another one, by user.
+// readWatched reads portfolios with open goals that come after another one, by user.
 func readWatched(ctx context.Context, from database.Querier, after *Portfolio, limit int) ([]*Portfolio, error) {
 	return portfolioTable.All(from.Query(ctx, `
 		SELECT `+portfolioColumns+` FROM portfolios

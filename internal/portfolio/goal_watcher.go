@@ -15,28 +15,28 @@ import (
 
 const (
 	watchInterval = time.Hour
-	// againInterval is when those are looked at again that were locked.
+	// againInterval is when to look again at goals that were locked.
 	againInterval = time.Minute
 	watchBatch    = 500 // portfolios at a time
 	// markWait is how long marking goals waits for a goal that its owner is changing.
 	markWait = 100 * time.Millisecond
 )
 
-// goalWatcher is the worker that notices goals which were reached while nobody looked. Every replica may run
-// it: of those that find the same goal, one tells.
+// goalWatcher is the worker that notices goals that were reached while nobody looked. Every replica may run it: of
+// those that find the same goal, one publishes it.
 type goalWatcher struct {
 	service *Service
-	looked  time.Time // when all open goals were last looked at; zero before the first time
+	looked  time.Time // when all open goals were last checked; zero before the first time
 
-	left     map[uuid.UUID]bool // who was passed over, and is to be looked at the next time whatever has changed
-	isLocked bool               // because somebody else held what was to be marked
+	left     map[uuid.UUID]bool // users to check next time even if nothing has changed, because they were skipped
+	isLocked bool               // because a goal to be marked was locked
 }
 
 // Name is the worker's name.
 func (w *goalWatcher) Name() string { return "goal-watcher" }
 
-// Run looks at all open goals, at once and then every hour, until the context ends; sooner when something was
-// locked. It fails when the database does.
+// Run checks all open goals, at once and then every hour, until the context ends; sooner when something was locked.
+// It fails when the database does.
 func (w *goalWatcher) Run(ctx context.Context) error {
 	return worker.Loop(ctx, nil, func(ctx context.Context) (time.Duration, error) {
 		if err := w.watch(ctx); err != nil {
@@ -49,15 +49,15 @@ func (w *goalWatcher) Run(ctx context.Context) error {
 	})
 }
 
-// watch looks at the portfolios with open goals whose worth can have changed since the last time. It takes a few
-// statements for each batch of them, however many goals and users there are in it.
+// watch checks the portfolios with open goals whose value can have changed since the last time. It needs a few
+// statements for each batch of them, however many goals and users the batch has.
 func (w *goalWatcher) watch(ctx context.Context) error {
 	now := w.service.now()
 	before := w.left
 	w.left, w.isLocked = map[uuid.UUID]bool{}, false
 	isDone := false
 	defer func() {
-		if !isDone { // whom it did not come to is still left
+		if !isDone { // users that it did not reach are still left
 			maps.Copy(w.left, before)
 		}
 	}()
@@ -80,8 +80,8 @@ func (w *goalWatcher) watch(ctx context.Context) error {
 	return nil
 }
 
-// look marks the goals of portfolios that are reached. A user whose accounts cannot be read is passed over until
-// the next time, so that the goals of all others are still watched.
+// look marks the reached goals of portfolios. A user whose accounts cannot be read is skipped until the next time, so
+// that all other goals are still watched.
 func (w *goalWatcher) look(ctx context.Context, page []*Portfolio, left map[uuid.UUID]bool) error {
 	s := w.service
 	accounts, err := w.accountsOf(ctx, page, left)
@@ -121,8 +121,8 @@ func (w *goalWatcher) look(ctx context.Context, page []*Portfolio, left map[uuid
 	return w.markReached(ctx, byID, reached)
 }
 
-// markReached marks goals in one transaction. When that fails and the database answers, one of them is to blame, or
-// its owner is changing it: each is marked alone then, and who fails is passed over.
+// markReached marks goals in one transaction. If that fails although the database answers, one of them is the cause,
+// or its owner is changing it: then each is marked separately, and those that fail are skipped.
 func (w *goalWatcher) markReached(ctx context.Context, portfolios map[uuid.UUID]*Portfolio, reached []*Goal) error {
 	err := w.tryMark(ctx, portfolios, reached)
 	if err == nil || ctx.Err() != nil || !database.IsLocked(err) && database.IsOutage(err) {
@@ -141,7 +141,7 @@ func (w *goalWatcher) markReached(ctx context.Context, portfolios map[uuid.UUID]
 	return nil
 }
 
-// tryMark marks copies of goals: those that are rolled back are still to be marked.
+// tryMark marks copies of goals: if they are rolled back, the originals are still unmarked.
 func (w *goalWatcher) tryMark(ctx context.Context, portfolios map[uuid.UUID]*Portfolio, reached []*Goal) error {
 	return w.service.db.InTx(ctx, func(tx *database.Tx) error {
 		if err := tx.LimitLockWait(ctx, markWait); err != nil {
@@ -156,8 +156,8 @@ func (w *goalWatcher) tryMark(ctx context.Context, portfolios map[uuid.UUID]*Por
 	})
 }
 
-// accountsOf reads the accounts of those owners of portfolios that can have changed or were left the last time: all
-// at once, and one by one when that fails.
+// accountsOf reads the accounts of portfolio owners that can have changed or were left the last time: all at once,
+// and one by one if that fails.
 func (w *goalWatcher) accountsOf(ctx context.Context, page []*Portfolio, left map[uuid.UUID]bool) (map[uuid.UUID][]Account, error) {
 	var users, again []uuid.UUID
 	for i, portfolio := range page {

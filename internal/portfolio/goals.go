@@ -14,11 +14,11 @@ import (
 	"bourse/internal/webhook"
 )
 
-// mostGoals is how many goals a portfolio may have: the list is not paged.
+// mostGoals limits a portfolio's goals: the list is not paged.
 const mostGoals = 100
 
-// Goals lists the goals of a portfolio of the caller, the nearest first. One that is found to be reached
-// becomes achieved. It fails with NOT_FOUND.
+// Goals lists the goals of a portfolio of the caller, nearest first. A goal found to be reached becomes achieved. It
+// fails with NOT_FOUND.
 func (s *Service) Goals(ctx context.Context, caller identity.Caller, portfolioID uuid.UUID) ([]*Goal, error) {
 	portfolio, err := s.Portfolio(ctx, caller, portfolioID)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Service) Goals(ctx context.Context, caller identity.Caller, portfolioID
 	return append([]*Goal{}, goals...), nil
 }
 
-// achieve reads the goals of a portfolio, shares it out, and marks and tells what is reached.
+// achieve reads the goals of a portfolio, divides it among them, and marks and publishes those reached.
 func (s *Service) achieve(ctx context.Context, tx *database.Tx, portfolio *Portfolio) ([]*Goal, error) {
 	found, err := readGoals(ctx, tx, portfolio)
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *Service) achieve(ctx context.Context, tx *database.Tx, portfolio *Portf
 	return goals, s.mark(ctx, tx, map[uuid.UUID]*Portfolio{portfolio.ID: portfolio}, goals)
 }
 
-// mark marks those goals that are reached, and tells of those that this transaction has marked.
+// mark marks the goals that are reached, and publishes those that this transaction has marked.
 func (s *Service) mark(ctx context.Context, tx *database.Tx, portfolios map[uuid.UUID]*Portfolio, goals []*Goal) error {
 	reached := slices.DeleteFunc(slices.Clone(goals), func(goal *Goal) bool { return !goal.isReached() })
 	if len(reached) == 0 {
@@ -80,17 +80,17 @@ func (s *Service) mark(ctx context.Context, tx *database.Tx, portfolios map[uuid
 	return s.events.Publish(ctx, tx, events...)
 }
 
-// NewGoal is what a goal is made of.
+// NewGoal is a request to create a goal.
 type NewGoal struct {
 	Name                string
 	TargetAmount        money.Decimal
 	TargetDate          time.Time
 	MonthlyContribution money.Decimal
-	Share               money.Decimal // of the portfolio; 0 is what nearer goals leave
+	Share               money.Decimal // of the portfolio; 0 means what nearer goals leave
 }
 
-// CreateGoal adds a goal to a portfolio of the caller. One that is reached already is achieved at once. It
-// fails with NOT_FOUND, with VALIDATION_ERROR (name, targetAmount, targetDate, monthlyContribution, share), and with
+// CreateGoal adds a goal to a portfolio of the caller. A goal that is already reached is achieved at once. It fails
+// with NOT_FOUND, with VALIDATION_ERROR (name, targetAmount, targetDate, monthlyContribution, share), and with
 // CONFLICT when the portfolio has too many goals.
 func (s *Service) CreateGoal(ctx context.Context, caller identity.Caller, portfolioID uuid.UUID, given NewGoal) (*Goal, error) {
 	now := s.now()
@@ -113,7 +113,7 @@ func (s *Service) CreateGoal(ctx context.Context, caller identity.Caller, portfo
 	})
 }
 
-// GoalChange is what to change about a goal; nil leaves a thing as it is.
+// GoalChange is a change to a goal; nil fields stay as they are.
 type GoalChange struct {
 	Name                *string
 	TargetAmount        *money.Decimal
@@ -122,8 +122,8 @@ type GoalChange struct {
 	Share               *money.Decimal
 }
 
-// UpdateGoal changes a goal of the caller. One that was achieved stays achieved, whatever is changed. It
-// fails with NOT_FOUND and with VALIDATION_ERROR (name, targetAmount, targetDate, monthlyContribution, share).
+// UpdateGoal changes a goal of the caller. An achieved goal stays achieved, whatever is changed. It fails with
+// NOT_FOUND and with VALIDATION_ERROR (name, targetAmount, targetDate, monthlyContribution, share).
 func (s *Service) UpdateGoal(ctx context.Context, caller identity.Caller, portfolioID, id uuid.UUID, change GoalChange) (*Goal, error) {
 	return s.saveGoal(ctx, caller, id, portfolioID, func(tx *database.Tx) error {
 		goal, err := lockGoal(ctx, tx, portfolioID, id)
@@ -149,8 +149,8 @@ func set[T any](target *T, value *T) {
 	}
 }
 
-// saveGoal runs save while the portfolio is held, marks what is reached, and returns the goal as it is then. Goals that
-// want more than all of the portfolio are a VALIDATION_ERROR.
+// saveGoal runs save while the portfolio is locked, marks what is reached, and returns the resulting goal. Goals that
+// claim more than all of the portfolio are a VALIDATION_ERROR.
 func (s *Service) saveGoal(ctx context.Context, caller identity.Caller, id, portfolioID uuid.UUID, save func(tx *database.Tx) error) (*Goal, error) {
 	var goal *Goal
 	portfolio, err := s.changeGoals(ctx, caller, portfolioID, save, func(goals []*Goal) error {
@@ -164,15 +164,15 @@ func (s *Service) saveGoal(ctx context.Context, caller identity.Caller, id, port
 	return goal, nil
 }
 
-// DeleteGoal removes a goal of the caller. What it had goes to the others: one that is reached by that is achieved at once. It
-// fails with NOT_FOUND.
+// DeleteGoal removes a goal of the caller. Its part goes to the others: one that is reached as a result is achieved
+// at once. It fails with NOT_FOUND.
 func (s *Service) DeleteGoal(ctx context.Context, caller identity.Caller, portfolioID, id uuid.UUID) error {
 	remove := func(tx *database.Tx) error { return deleteGoal(ctx, tx, portfolioID, id) }
 	_, err := s.changeGoals(ctx, caller, portfolioID, remove, func([]*Goal) error { return nil })
 	return err
 }
 
-// changeGoals runs change while a portfolio is held, marks what is reached, and has the goals checked as they are then.
+// changeGoals runs change while a portfolio is locked, marks what is reached, and validates the resulting goals.
 func (s *Service) changeGoals(
 	ctx context.Context, caller identity.Caller, id uuid.UUID, change func(tx *database.Tx) error, check func(goals []*Goal) error,
 ) (*Portfolio, error) {

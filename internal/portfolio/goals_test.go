@@ -124,7 +124,7 @@ func TestAGoalIsAchievedOnceWhoeverSeesIt(t *testing.T) {
 			return errors.Join(err, r.WatchGoals(t.Context()))
 		})...))
 		r.wantEvents("portfolio.goal.achieved", 1)
-		// What was achieved stays so when the market falls and when the target is raised.
+		// An achieved goal stays achieved when the market falls and when the target is raised.
 		r.setCash(caller, "10")
 		goals, err := r.Goals(t.Context(), caller, id)
 		must(t, err)
@@ -209,7 +209,7 @@ func TestAGoalThatHasEnoughOnceAnotherIsDeletedIsAchievedByThat(t *testing.T) {
 		r.wantEvents("portfolio.goal.achieved", 0)
 		must(t, r.DeleteGoal(t.Context(), caller, id, first.ID))
 		r.wantEvents("portfolio.goal.achieved", 1)
-		must(t, watcher.Watch(t.Context())) // passes over: nothing has happened on the account
+		must(t, watcher.Watch(t.Context())) // skipped: nothing has happened on the account
 		goals, err := r.Goals(t.Context(), caller, id)
 		must(t, err)
 		equal(t, "goals", len(goals), 1)
@@ -219,7 +219,7 @@ func TestAGoalThatHasEnoughOnceAnotherIsDeletedIsAchievedByThat(t *testing.T) {
 	})
 }
 
-// Of two goals that are deleted at the same moment none is still counted with.
+// Two goals are deleted concurrently: neither deletion still counts the other goal.
 func TestGoalsThatAreDeletedAtOnceLeaveTheirPartsToTheLast(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -258,7 +258,7 @@ func TestTheWatcherAsksOnceForAllUsersAndPassesOverThoseThatFail(t *testing.T) {
 			})
 			must(t, err)
 			r.addAccount(caller, portfolio.Account{Cash: usd("1000")})
-			for _, id := range []uuid.UUID{whole.ID, own.ID} { // the second account is not of the second portfolio
+			for _, id := range []uuid.UUID{whole.ID, own.ID} { // the second account is not in the second portfolio
 				_, err := r.CreateGoal(t.Context(), caller, id, goalOf("2500"))
 				must(t, err)
 				_, err = r.CreateGoal(t.Context(), caller, id, goalOf("99999"))
@@ -270,7 +270,7 @@ func TestTheWatcherAsksOnceForAllUsersAndPassesOverThoseThatFail(t *testing.T) {
 		r.desk.fails[broken.UserID] = errors.New("no price")
 		r.desk.reads = 0
 		must(t, r.WatchGoals(t.Context()))
-		equal(t, "reads", r.desk.reads, 6) // for all at once, and then for each of five
+		equal(t, "reads", r.desk.reads, 6) // one for all together, and then one for each of five
 		r.wantEvents("portfolio.goal.achieved", 4)
 		delete(r.desk.fails, broken.UserID)
 		r.desk.reads = 0
@@ -280,7 +280,7 @@ func TestTheWatcherAsksOnceForAllUsersAndPassesOverThoseThatFail(t *testing.T) {
 	})
 }
 
-// Rows are locked on PostgreSQL only.
+// Only PostgreSQL locks rows.
 func TestAGoalThatSomebodyHoldsDoesNotKeepTheOthersFromBeingAchieved(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.Postgres)

@@ -38,7 +38,7 @@ func TestPlayMoneyAndRealMoneyNeverAddUp(t *testing.T) {
 			Name: "Both", RiskProfile: portfolio.Moderate, AccountIDs: []uuid.UUID{invested, all[1].AccountIDs[0]},
 		})
 		testkit.WantFault(t, err, fault.ValidationError, "accountIds")
-		// A portfolio that was made over both before that was refused keeps its accounts.
+		// A portfolio that was made over both, before that was refused, keeps its accounts.
 		old := uuid.New()
 		r.exec(`INSERT INTO portfolios (id, tenant_id, user_id, name, risk_profile, is_primary, created_at, updated_at)
 			VALUES ($1, $2, $3, 'Both', 'moderate', $4, 0, 0)`, old, caller.TenantID, caller.UserID, false)

@@ -11,17 +11,17 @@ import (
 // wholeInHundredths is 100.00 % in hundredths of a percent.
 const wholeInHundredths = 100_00
 
-// unitsOfHundredth is how many units of a Decimal a hundredth of a percent has.
+// unitsOfHundredth is the number of Decimal units in a hundredth of a percent.
 const unitsOfHundredth = 1_000_000
 
-// mostHundredths is the largest share, either way, that is told: a million percent.
+// mostHundredths is the largest share reported, positive or negative: a million percent.
 const mostHundredths = 1_000_000_00
 
-// percents tells which share of their sum each value is, to two decimal places, so that the shares sum to
-// exactly 100: each is rounded down, and what is missing goes to those that lost the most by it, of equals to
-// the one that comes first. A value below 0, as of a short position, has a share below 0. There are none, and
-// all are 0, when the sum is not above 0 or so small that a share would be beyond reason. It panics with an
-// *OverflowError when the sum is too large.
+// percents computes each value's share of their sum, to two decimal places, so that the shares sum to exactly 100:
+// each is rounded down, and the difference goes to those that lost the most by it, among equals to the first. A
+// negative value, as of a short position, has a negative share. There are no shares, and all are 0, when the sum is
+// not positive or so small that a share would be absurdly large. It panics with an *OverflowError when the sum is too
+// large.
 func percents(values []money.Decimal) (shares []money.Decimal, hasShares bool) {
 	shares = make([]money.Decimal, len(values))
 	var total money.Decimal
@@ -32,13 +32,13 @@ func percents(values []money.Decimal) (shares []money.Decimal, hasShares bool) {
 		return shares, false
 	}
 	hundredths := make([]int64, len(values))
-	lost := make([]int64, len(values)) // units of the total, of which a rounding loses less than one
+	lost := make([]int64, len(values)) // units of the total; a rounding loses less than one
 	order := make([]int, len(values))
 	missing := int64(wholeInHundredths)
 	whole := big.NewInt(total.Units())
 	for i, value := range values {
 		product := new(big.Int).Mul(big.NewInt(value.Units()), big.NewInt(wholeInHundredths))
-		quotient, remainder := product.DivMod(product, whole, new(big.Int)) // down, also below 0
+		quotient, remainder := product.DivMod(product, whole, new(big.Int)) // down, also for negative values
 		if !quotient.IsInt64() || quotient.CmpAbs(big.NewInt(mostHundredths)) > 0 {
 			return make([]money.Decimal, len(values)), false
 		}
@@ -55,8 +55,8 @@ func percents(values []money.Decimal) (shares []money.Decimal, hasShares bool) {
 	return shares, true
 }
 
-// partOf is a percent of an amount. The percent has two decimal places at most. It panics with an
-// *OverflowError when the percent is beyond 100 and the result too large.
+// partOf is a percentage of an amount. The percentage has at most two decimal places. It panics with an
+// *OverflowError when the percentage is over 100 and the result too large.
 func partOf(amount, percent money.Decimal) money.Decimal {
 	return amount.Mul(money.FromUnits(percent.Units() / 100))
 }

@@ -36,7 +36,7 @@ func TestSharesAreRoundedByTheLargestRemainder(t *testing.T) {
 	}
 }
 
-// Whatever is held, the values sum to the worth and the percents to exactly 100.00.
+// Whatever is held, the values sum to the portfolio's value and the percentages to exactly 100.00.
 func TestAllocationsAlwaysSumToTheWholePortfolio(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3000) {

@@ -14,7 +14,7 @@ import (
 // Period is how far a series goes back.
 type Period string
 
-// The periods there are.
+// The periods.
 const (
 	Week        Period = "week"
 	Month       Period = "month"
@@ -23,18 +23,18 @@ const (
 	AllTime     Period = "all"
 )
 
-// periodDays is how many days a period has, today included; 0 is all there are.
+// periodDays is how many days a period has, including today; 0 means all.
 var periodDays = map[Period]int{Week: 7, Month: 30, ThreeMonths: 90, Year: 365, AllTime: 0}
 
 // Point is what a portfolio was worth at the end of a UTC day.
 type Point struct {
-	Date  time.Time // the beginning of the day
+	Date  time.Time // the start of the day
 	Value money.Decimal
-	PnL   money.Decimal // what was won since the first point
+	PnL   money.Decimal // the profit since the first point
 }
 
-// Performance is the worth of a portfolio of the caller, one point for each UTC day, the oldest first; the
-// last one is that of now. There is always one. It fails with NOT_FOUND and with VALIDATION_ERROR (period).
+// Performance is the value of a portfolio of the caller, one point for each UTC day, oldest first; the last one is
+// the current value. There is always one. It fails with NOT_FOUND and with VALIDATION_ERROR (period).
 func (s *Service) Performance(ctx context.Context, caller identity.Caller, id uuid.UUID, period Period) ([]Point, error) {
 	days, known := periodDays[period]
 	if !known {
@@ -48,14 +48,14 @@ func (s *Service) Performance(ctx context.Context, caller identity.Caller, id uu
 	if err != nil {
 		return nil, err
 	}
-	if len(curve) == 0 { // nothing was ever paid in
+	if len(curve) == 0 { // no money was ever paid in
 		curve = []EquityDay{{Day: s.today(), Value: portfolio.TotalValue}}
 	}
 	return series(curve, days)
 }
 
-// series is the last days of a curve, with what was won since the first of them: the value without the first
-// one and without what was paid in and out after it. It fails when the amounts are too large.
+// series is the last days of a curve, with the profit since the first of them: the value minus the first one and
+// minus net payments after it. It fails when the amounts are too large.
 func series(curve []EquityDay, days int) (points []Point, err error) {
 	defer money.Catch(&err)
 	if days > 0 && len(curve) > days {

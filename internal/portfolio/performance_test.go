@@ -12,7 +12,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// risingCurve is as many days to today, each worth one more than the day before.
+// risingCurve is a curve of this many days up to today, each worth one more than the day before.
 func risingCurve(days int) []portfolio.EquityDay {
 	curve := make([]portfolio.EquityDay, days)
 	for i := range curve {
@@ -37,7 +37,7 @@ func TestPaymentsAreNoProfit(t *testing.T) {
 		equal(t, "the value", points[i].Value, curve[i].Value)
 		equal(t, "the day", points[i].Date, curve[i].Day)
 	}
-	// What was paid in on the first day of a shorter series is part of its first value.
+	// A payment on the first day of a shorter series is part of its first value.
 	points, err = portfolio.Series(curve, 4)
 	must(t, err)
 	for i, want := range []string{"0", "0", "0", "-150.5"} {

@@ -10,7 +10,7 @@ import (
 // Action is what to do about an asset.
 type Action string
 
-// What can be done. To sell cash is to spend it, to buy cash is to take it in.
+// The actions. Selling cash means spending it, buying cash means receiving it.
 const (
 	Buy  Action = "buy"
 	Sell Action = "sell"
@@ -28,8 +28,8 @@ type Line struct {
 	Reason         string
 }
 
-// The rules of rebalancing. A portfolio is left alone as long as every asset is near its target, because
-// every trade costs; once one is not, all are brought back, because that costs little more.
+// The rules of rebalancing. A portfolio is left alone as long as every asset is near its target, because every trade
+// costs; once one is not, all are brought back, because that costs little more.
 var (
 	bandOfWhole  = money.FromInt(5)  // percent of the portfolio: points
 	bandOfTarget = money.FromInt(25) // percent of the target
@@ -38,29 +38,28 @@ var (
 
 // offer is how an asset can be traded.
 type offer struct {
-	price   money.Decimal // zero when there is none
+	price   money.Decimal // zero if unknown
 	lotStep money.Decimal
 }
 
-// trade is what is meant to happen to one asset.
+// trade is the planned change of one asset.
 type trade struct {
 	Allocation
 	offer
 
-	delta    money.Decimal // what the target wants it to grow by
-	isBeyond bool          // outside of its band, by as much as can be traded
+	delta    money.Decimal // by how much it should grow to meet its target
+	isBeyond bool          // outside of its band, by an amount large enough to trade
 	action   Action
 	quantity money.Decimal
 	value    money.Decimal
-	limit    string // why it is less than wanted; empty when it is not
+	limit    string // why it is less than wanted; empty if it is not
 }
 
-// plan finds the trades that bring a portfolio to its targets at the prices of now, before fees: cash first,
-// then what to sell, then what to buy with it, the largest first, then what to leave. Cash above its target
-// pays for buying before anything else does, and no more is bought than cash and sales pay for; what of the cash
-// is bound, by withdrawals and by short positions, is not touched. Only what is held here is sold: what lies at another broker
-// brings nothing that could be spent here, and short positions are neither opened nor closed.
-// It panics with an *OverflowError when the amounts are too large.
+// plan finds the trades that bring a portfolio to its targets at current prices, before fees: cash first, then what
+// to sell, then what to buy with it, the largest first, then what to leave. Cash above its target pays for purchases
+// first, and no more is bought than cash and sales pay for; cash bound by withdrawals and short positions is not
+// touched. Only what is held here is sold: what is held at another broker brings nothing that could be spent here,
+// and short positions are neither opened nor closed. It panics with an *OverflowError when the amounts are too large.
 func plan(allocations []Allocation, bound money.Decimal, offers map[string]offer) []Line {
 	cash, trades, isNeeded := wanted(allocations, offers)
 	if isNeeded {
@@ -81,9 +80,9 @@ func plan(allocations []Allocation, bound money.Decimal, offers map[string]offer
 	return lines
 }
 
-// proceeds sells what is above its target and tells what can be spent: with it all cash that is not bound, because what is sold and
-// bought adds up to what cash is above its target. Where something cannot be sold, because it lies elsewhere or has no price, it does
-// not, and cash pays only with what it has above.
+// proceeds sells what is above its target and returns what can be spent. That includes all unbound cash, because then
+// sales and purchases add up to what cash is above its target. If something cannot be sold, because it is elsewhere
+// or has no price, they do not, and cash pays only with what it has above its target.
 func proceeds(cash *trade, trades []*trade, bound money.Decimal) money.Decimal {
 	var sold money.Decimal
 	isComplete := true
@@ -101,8 +100,8 @@ func proceeds(cash *trade, trades []*trade, bound money.Decimal) money.Decimal {
 	return money.Min(budget, money.Max(sold.Sub(cash.delta), money.Zero))
 }
 
-// wanted compares every asset with its target, the largest difference first, and tells whether one is beyond
-// its band.
+// wanted compares every asset with its target, the largest difference first, and reports whether one is outside its
+// band.
 func wanted(allocations []Allocation, offers map[string]offer) (cash *trade, others []*trade, isNeeded bool) {
 	var total money.Decimal
 	for _, allocation := range allocations {
@@ -135,14 +134,14 @@ func (t *trade) sell() {
 		}
 	}
 	t.price = cmp.Or(t.long.mark, t.price)
-	// Accounts may have been marked a moment apart: the value of all is not quite the quantity at one mark.
+	// Accounts may have been marked a moment apart: the total value is not exactly the quantity at one mark.
 	t.size(Sell, money.Min(amount, t.long.quantity.Mul(t.price)))
 }
 
-// buy buys what is missing to the target, as far as the budget goes.
+// buy buys what is missing from the target, as far as the budget goes.
 func (t *trade) buy(budget money.Decimal) {
 	amount := t.delta
-	if bought := t.long.value.Add(t.elsewhere).Sub(t.Value); bought.IsPositive() { // what was sold short is not bought back
+	if bought := t.long.value.Add(t.elsewhere).Sub(t.Value); bought.IsPositive() { // short positions are not bought back
 		if amount, t.limit = amount.Sub(bought), limitShort; !amount.IsPositive() {
 			return
 		}
@@ -153,14 +152,14 @@ func (t *trade) buy(budget money.Decimal) {
 	t.size(Buy, amount)
 }
 
-// size makes an amount a quantity in whole lots, and nothing when that is less than the minimum trade.
+// size converts an amount to a quantity in whole lots; zero if that is less than the minimum trade.
 func (t *trade) size(action Action, amount money.Decimal) {
 	if !t.price.IsPositive() || !t.lotStep.IsPositive() {
 		t.limit = limitPrice
 		return
 	}
 	quantity, err := amount.Div(t.price)
-	if err != nil { // so cheap that the quantity is beyond all numbers
+	if err != nil { // so cheap that the quantity overflows
 		t.limit = limitPrice
 		return
 	}
@@ -179,7 +178,7 @@ func (t *trade) size(action Action, amount money.Decimal) {
 	t.action, t.quantity, t.value = action, quantity, value
 }
 
-// settle makes the cash pay for the trades and take in what they bring.
+// settle makes cash pay for the trades and receive their proceeds.
 func (t *trade) settle(trades []*trade) *trade {
 	var net money.Decimal
 	for _, other := range trades {
@@ -201,5 +200,5 @@ func (t *trade) settle(trades []*trade) *trade {
 	return t
 }
 
-// rank is the order in which trades are done.
+// rank is the order in which trades are made.
 func (t *trade) rank() int { return map[Action]int{Sell: 0, Buy: 1, Hold: 2}[t.action] }

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// portfolioTable is how portfolios are kept.
+// portfolioTable maps portfolios to their table.
 var portfolioTable = database.NewTable("portfolios", func(p *Portfolio, column database.Define) {
 	column("id", &p.ID)
 	column("tenant_id", database.Fixed(&p.TenantID))
@@ -28,16 +28,16 @@ var (
 	errNoPortfolio   = fault.New(fault.NotFound, "there is no such portfolio")
 )
 
-// readPortfolios reads a user's portfolios without their accounts: the primary one, that of the paper account,
-// then the newest.
+// readPortfolios reads a user's portfolios without their accounts: the primary one, that of the paper account, then
+// the newest first.
 func readPortfolios(ctx context.Context, from database.Querier, caller identity.Caller) ([]*Portfolio, error) {
 	return portfolioTable.All(from.Query(ctx, `
 		SELECT `+portfolioColumns+` FROM portfolios WHERE user_id = $1 AND tenant_id = $2
 		ORDER BY is_primary DESC, is_paper DESC, created_at DESC, id DESC`, caller.UserID, caller.TenantID))
 }
 
-// readPortfolio reads a user's portfolio without its accounts, and locks it where lock says so. It fails
-// with NOT_FOUND.
+// readPortfolio reads a user's portfolio without its accounts, with the given locking clause. It fails with
+// NOT_FOUND.
 func readPortfolio(ctx context.Context, from database.Querier, lock string, caller identity.Caller, id uuid.UUID) (*Portfolio, error) {
 	portfolio, err := portfolioTable.Scan(from.QueryRow(ctx, `
 		SELECT `+portfolioColumns+` FROM portfolios WHERE id = $1 AND user_id = $2 AND tenant_id = $3`+lock,
@@ -45,7 +45,7 @@ func readPortfolio(ctx context.Context, from database.Querier, lock string, call
 	return portfolio, database.Missing(err, errNoPortfolio)
 }
 
-// readAccountIDs reads which accounts portfolios were made over. The two that everybody has name none.
+// readAccountIDs reads the accounts that portfolios were made over. The two that every user has name none.
 func readAccountIDs(ctx context.Context, from database.Querier, portfolios []*Portfolio) error {
 	byID := make(map[uuid.UUID]*Portfolio, len(portfolios))
 	others := make([]uuid.UUID, 0, len(portfolios))
@@ -71,7 +71,7 @@ func readAccountIDs(ctx context.Context, from database.Querier, portfolios []*Po
 	})
 }
 
-// insertPortfolio writes a portfolio. It adds nothing when it is one that everybody has and the user has it.
+// insertPortfolio writes a portfolio. It adds nothing when the user already has one of the two that every user has.
 func insertPortfolio(ctx context.Context, tx *database.Tx, p *Portfolio) (added bool, err error) {
 	changed, err := portfolioTable.InsertOr(ctx, tx, database.DoNothing, p)
 	return changed == 1, err
@@ -82,7 +82,7 @@ func insertAccountIDs(ctx context.Context, tx *database.Tx, p *Portfolio) error 
 		func(account uuid.UUID) []any { return []any{p.ID, account} })
 }
 
-// countPortfolios holds the primary portfolio and counts all.
+// countPortfolios locks the primary portfolio and counts all.
 func countPortfolios(ctx context.Context, tx *database.Tx, caller identity.Caller) (count int, err error) {
 	var primary uuid.UUID
 	err = tx.QueryRow(ctx, `

@@ -11,18 +11,18 @@ import (
 	"bourse/internal/identity"
 )
 
-// What the two portfolios that everybody has are until their owner changes them.
+// The two portfolios that every user has, until their owner changes them.
 const (
 	primaryName    = "Main portfolio"
 	paperName      = "Paper"
 	initialProfile = Moderate
 )
 
-// mostPortfolios is how many one user may have: the list is not paged.
+// mostPortfolios limits a user's portfolios: the list is not paged.
 const mostPortfolios = 100
 
-// Portfolios lists the caller's portfolios: the primary one over what is invested, that over the paper account,
-// then the newest. The first two are made when this is the first look.
+// Portfolios lists the caller's portfolios: the primary one over what is invested, the one over the paper account,
+// then the newest first. The first two are created at the first read.
 func (s *Service) Portfolios(ctx context.Context, caller identity.Caller) ([]*Portfolio, error) {
 	accounts, err := s.accounts.Accounts(ctx, caller.TenantID, caller.UserID)
 	if err != nil {
@@ -49,8 +49,8 @@ func (s *Service) Portfolios(ctx context.Context, caller identity.Caller) ([]*Po
 	return portfolios, nil
 }
 
-// addInitial gives the caller the two portfolios that everybody has, unless another request has just done so:
-// that one is waited for.
+// addInitial creates the two portfolios that every user has, unless another request is doing so or just has: it waits
+// for that one.
 func (s *Service) addInitial(ctx context.Context, tx *database.Tx, caller identity.Caller, accounts []Account) error {
 	primary, paper := newPortfolio(caller, primaryName, initialProfile, s.now()), newPortfolio(caller, paperName, initialProfile, s.now())
 	primary.IsPrimary, paper.IsPaper = true, true
@@ -79,7 +79,7 @@ func newPortfolio(caller identity.Caller, name string, profile RiskProfile, now 
 	}
 }
 
-// Portfolio reads one portfolio of the caller. Another user's is NOT_FOUND.
+// Portfolio reads one portfolio of the caller. It fails with NOT_FOUND for another user's.
 func (s *Service) Portfolio(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Portfolio, error) {
 	portfolio, err := readPortfolio(ctx, s.db, "", caller, id)
 	if err != nil {
@@ -95,16 +95,16 @@ func (s *Service) Portfolio(ctx context.Context, caller identity.Caller, id uuid
 	return portfolio, portfolio.fill(accounts)
 }
 
-// NewPortfolio is what a portfolio is made of.
+// NewPortfolio is a request to create a portfolio.
 type NewPortfolio struct {
 	Name        string
 	RiskProfile RiskProfile
 	AccountIDs  []uuid.UUID
 }
 
-// Create adds a portfolio over some of the caller's accounts. It fails with VALIDATION_ERROR (name,
-// riskProfile, accountIds), with NOT_FOUND about accountIds when one is not the caller's, and with CONFLICT
-// when the caller has too many portfolios.
+// Create adds a portfolio over some of the caller's accounts. It fails with VALIDATION_ERROR (name, riskProfile,
+// accountIds), with NOT_FOUND on accountIds when one is not the caller's, and with CONFLICT when the caller has too
+// many portfolios.
 func (s *Service) Create(ctx context.Context, caller identity.Caller, given NewPortfolio) (*Portfolio, error) {
 	named, err := name(given.Name)
 	if err != nil {
@@ -125,7 +125,7 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, given NewP
 		if err := s.addInitial(ctx, tx, caller, accounts); err != nil {
 			return err
 		}
-		// The primary one is held, so that no two requests count at the same time.
+		// The primary portfolio is locked, so that no two requests count concurrently.
 		count, err := countPortfolios(ctx, tx, caller)
 		if err != nil {
 			return err
@@ -152,14 +152,14 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, given NewP
 	return portfolio, portfolio.fill(accounts)
 }
 
-// Change is what to change about a portfolio; nil leaves a thing as it is.
+// Change is a change to a portfolio; nil fields stay as they are.
 type Change struct {
 	Name        *string
 	RiskProfile *RiskProfile
 }
 
-// Update changes a portfolio of the caller. A new risk profile brings new targets, unless the user has set
-// them. It fails with NOT_FOUND and with VALIDATION_ERROR (name, riskProfile).
+// Update changes a portfolio of the caller. A new risk profile brings new targets, unless the user has set them. It
+// fails with NOT_FOUND and with VALIDATION_ERROR (name, riskProfile).
 func (s *Service) Update(ctx context.Context, caller identity.Caller, id uuid.UUID, change Change) (*Portfolio, error) {
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {
 		portfolio, err := readPortfolio(ctx, tx, tx.ForUpdate(), caller, id)

@@ -104,8 +104,7 @@ func mustList(t *testing.T, r *rig, caller identity.Caller) []*portfolio.Portfol
 	return portfolios
 }
 
-// A request that is tried again after a crash must not be taken for done because of an account that was
-// opened on its behalf.
+// A request that is retried after a crash must not count as done because an account was opened on its behalf.
 func TestOpeningAnAccountIsNotTheWorkOfARequest(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -236,7 +235,7 @@ func TestAnotherUsersPortfolioIsNotThere(t *testing.T) {
 				}
 			}
 		}
-		// A goal is found only under its own portfolio.
+		// A goal is only found under its own portfolio.
 		testkit.WantFault(t, r.DeleteGoal(t.Context(), stranger, strangers, goal.ID), fault.NotFound, "")
 		goals, err := r.Goals(t.Context(), owner, id)
 		must(t, err)

@@ -5,7 +5,7 @@ import (
 	"bourse/internal/money"
 )
 
-// RiskProfile says how much of a loss its owner is ready to bear.
+// RiskProfile is how much of a loss the owner can bear.
 type RiskProfile string
 
 // The risk profiles.
@@ -15,11 +15,11 @@ const (
 	Aggressive   RiskProfile = "aggressive"
 )
 
-// profiles are what follows from a risk profile as long as the user has not said otherwise.
+// profiles are what a risk profile implies until the user chooses otherwise.
 var profiles = map[RiskProfile]struct {
-	// annualReturn is what goals are projected with. It is an assumption and promises nothing.
+	// annualReturn is the return with which goals are projected: an assumption, not a promise.
 	annualReturn float64
-	// targets are what the portfolio should be made of: steadier things for the careful.
+	// targets are the intended composition of the portfolio: steadier assets for cautious owners.
 	targets []Target
 }{
 	Conservative: {0.03, []Target{percent("USD", 60), percent("SPY", 25), percent("BTC", 10), percent("ETH", 5)}},
@@ -33,7 +33,7 @@ func percent(asset string, whole int64) Target {
 	return Target{Asset: asset, Percent: money.FromInt(whole)}
 }
 
-// check fails with VALIDATION_ERROR unless there is such a risk profile.
+// check fails with VALIDATION_ERROR for an unknown risk profile.
 func (r RiskProfile) check() error {
 	if _, known := profiles[r]; !known {
 		return fault.Invalid("riskProfile", "must be conservative, moderate or aggressive")
@@ -41,7 +41,7 @@ func (r RiskProfile) check() error {
 	return nil
 }
 
-// targets are those of the profile over the assets that exist; the share of one that does not stays cash.
+// targets are those of the profile among existing assets; the share of a missing asset stays cash.
 func (r RiskProfile) targets(exists func(asset string) bool) []Target {
 	cash := Target{Asset: cashAsset}
 	var found []Target

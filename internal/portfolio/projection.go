@@ -7,16 +7,15 @@ import (
 	"bourse/internal/money"
 )
 
-// projection is what becomes of money: each month it grows by a rate, and at the end of each month a
-// contribution comes on top. Months are whole ones: the days that are left over count for nothing, which is
-// on the careful side.
+// projection projects money: each month it grows by a rate, and at the end of each month a contribution is added.
+// Only whole months count; ignoring the remaining days is conservative.
 type projection struct {
 	months int
 	growth float64 // what 1 becomes over all months
 	series float64 // what contributions of 1 a month become over all months
 }
 
-// newProjection makes the projection of a yearly return from one day to another, which may lie before it.
+// newProjection makes the projection of a yearly return from one day to another, which may be earlier.
 func newProjection(annualReturn float64, from, to time.Time) projection {
 	months := wholeMonths(from, to)
 	monthly := math.Pow(1+annualReturn, 1.0/12) - 1
@@ -24,7 +23,7 @@ func newProjection(annualReturn float64, from, to time.Time) projection {
 	return projection{months: months, growth: growth, series: (growth - 1) / monthly}
 }
 
-// wholeMonths counts the months between two days; there are none when the second one is not later.
+// wholeMonths counts the months between two days; zero when the second one is not later.
 func wholeMonths(from, to time.Time) int {
 	months := (to.Year()-from.Year())*12 + int(to.Month()) - int(from.Month())
 	if to.Day() < from.Day() {
@@ -38,8 +37,8 @@ func (p projection) value(amount, contribution money.Decimal) money.Decimal {
 	return cents(math.Round((amount.Float64()*p.growth + contribution.Float64()*p.series) * 100))
 }
 
-// required is the least monthly contribution, in whole cents, with which an amount becomes the target; 0
-// when it does so by itself. Without a month left it is all that is missing.
+// required is the smallest monthly contribution, in whole cents, with which an amount becomes the target; 0 if it
+// does so anyway. Without a month left it is everything that is missing.
 func (p projection) required(amount, target money.Decimal) money.Decimal {
 	if !p.value(amount, money.Zero).LessThan(target) {
 		return money.Zero
@@ -52,8 +51,8 @@ func (p projection) required(amount, target money.Decimal) money.Decimal {
 	if p.months == 0 {
 		return contribution
 	}
-	// The last digit of a float must not make the answer a cent too small, and what is projected is rounded to the cent, so that
-	// a cent less may do as well.
+	// The last digit of a float must not make the answer a cent too small; and since the projection is rounded to the
+	// cent, a cent less may also be enough.
 	switch less := contribution.Sub(cent); {
 	case p.value(amount, contribution).LessThan(target):
 		return contribution.Add(cent)
@@ -68,8 +67,8 @@ var (
 	mostEver = money.MustParse("92233720368.54") // the largest amount of whole cents
 )
 
-// cents brings a number of cents back, at most as much as there can be: over a hundred years anything may
-// be projected.
+// cents converts a number of cents to an amount, limited to the largest possible one: over a hundred years a
+// projection has no bound.
 func cents(count float64) money.Decimal {
 	amount, err := money.FromFloat(count / 100)
 	if err != nil || amount.GreaterThan(mostEver) {

@@ -2,7 +2,7 @@ package portfolio
 
 import "fmt"
 
-// Why a trade is less than the target wants.
+// Why a trade is smaller than the target requires.
 const (
 	limitShort     = "short positions are left as they are"
 	limitElsewhere = "holdings in connected accounts are left alone"
@@ -13,7 +13,7 @@ const (
 	limitBand      = "within the tolerance of 5 points and 25 % of the target"
 )
 
-// line tells what to do about the asset, and why. isNeeded says whether anything is traded at all.
+// line describes what to do about the asset, and why. isNeeded says whether anything is traded at all.
 func (t *trade) line(isNeeded bool) Line {
 	return Line{
 		Asset: t.Asset, Action: t.action, CurrentPercent: t.CurrentPercent, TargetPercent: t.TargetPercent,
@@ -40,7 +40,7 @@ func (t *trade) reason(isNeeded bool) string {
 	return where
 }
 
-// distance says how far the asset is from its target.
+// distance describes how far the asset is from its target.
 func (t *trade) distance() string {
 	points := t.CurrentPercent.Sub(t.TargetPercent)
 	switch {

@@ -33,7 +33,7 @@ func (s *Service) PreviewRebalance(ctx context.Context, caller identity.Caller, 
 	}, nil
 }
 
-// boundCash is what of the cash cannot be spent: it is held for withdrawals or secures short positions.
+// boundCash is the cash that cannot be spent: it is held for withdrawals or secures short positions.
 func (p *Portfolio) boundCash(allocations []Allocation) (bound money.Decimal) {
 	for _, allocation := range allocations {
 		if allocation.Asset == cashAsset {
@@ -46,8 +46,8 @@ func (p *Portfolio) boundCash(allocations []Allocation) (bound money.Decimal) {
 	return bound
 }
 
-// offers finds how the assets of a portfolio can be traded, at their last known prices: a preview does not
-// wait for a market to open.
+// offers finds how the assets of a portfolio can be traded, at their last known prices: a preview does not wait for a
+// market to open.
 func (s *Service) offers(allocations []Allocation) map[string]offer {
 	offers := make(map[string]offer, len(allocations))
 	assets := s.assets()

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/portfolio"
 )
 
-// offers are the prices that the plans below are made at.
+// offers are the prices of the plans below.
 var offers = map[string]portfolio.Offer{
 	"BTC": {Price: usd("65000"), LotStep: usd("0.0001")}, "ETH": {Price: usd("3200.57"), LotStep: usd("0.0001")},
 	"SOL": {Price: usd("151.3"), LotStep: usd("0.001")}, "EUR": {Price: usd("1.08512"), LotStep: usd("1")},
@@ -104,7 +104,7 @@ func TestNothingIsSoldThatIsNotHeld(t *testing.T) {
 	_, lines = planFor(t, account, targets("USD", "100"))
 	equal(t, "the action", lines["ETH"].Action, portfolio.Hold)
 	equal(t, "the cash", lines["USD"].Action, portfolio.Hold)
-	// What it wants of an asset that was sold short is bought, and what was sold is not bought back.
+	// A purchase to reach the target of an asset that was sold short does not buy back the short position.
 	_, lines = planFor(t, portfolio.Account{Cash: usd("50000"), Holdings: account.Holdings}, targets("USD", "50", "ETH", "50"))
 	equal(t, "the action", lines["ETH"].Action, portfolio.Buy)
 	if worth := lines["ETH"].Value; worth.GreaterThan(usd("29801")) || worth.LessThan(usd("29790")) {
@@ -121,8 +121,8 @@ func TestWhatHasNoPriceIsLeft(t *testing.T) {
 	}
 }
 
-// Applied to the holdings, a plan that acts meets the targets within the minimum trade and a lot, moves
-// nothing in the sum, and never spends what is not there.
+// Applied to the holdings, a plan that acts meets the targets within the minimum trade and a lot, changes nothing in
+// total, and never spends what is not there.
 func TestAPlanMeetsTheTargets(t *testing.T) {
 	t.Parallel()
 	minimum, tolerance := usd("10"), usd("0.00001")
@@ -151,7 +151,7 @@ func TestAPlanMeetsTheTargets(t *testing.T) {
 			}
 			missed := reached.Sub(total.Mul(money.FromUnits(allocation.TargetPercent.Units() / 100)))
 			allowed := minimum.Add(offer.Price.Mul(offer.LotStep)).Add(tolerance)
-			if missed.IsNegative() || allocation.Asset == "USD" { // what the others leave or lack is in the cash
+			if missed.IsNegative() || allocation.Asset == "USD" { // what the others leave or lack is in cash
 				allowed = slack
 			}
 			if missed.Abs().GreaterThan(allowed) {
@@ -168,7 +168,7 @@ func TestAPlanMeetsTheTargets(t *testing.T) {
 	}
 }
 
-// applied is what an asset is worth after a line.
+// applied is an asset's value after a line was carried out.
 func applied(allocation portfolio.Allocation, line portfolio.Line) money.Decimal {
 	switch line.Action {
 	case portfolio.Buy:

@@ -27,17 +27,17 @@ var (
 	usd   = money.MustParse
 )
 
-// fakeDesk keeps accounts that the test sets.
+// fakeDesk has accounts that the test sets.
 type fakeDesk struct {
 	mutex    sync.Mutex
 	accounts map[uuid.UUID][]portfolio.Account // by user
 	curve    []portfolio.EquityDay
-	asked    []uuid.UUID // for which accounts the last curve was
+	asked    []uuid.UUID // the accounts of the last requested curve
 	reads    int
 	since    time.Time          // what was last asked for
-	changed  map[uuid.UUID]bool // users whose accounts have changed since the first look
+	changed  map[uuid.UUID]bool // users whose accounts have changed since the first check
 	fails    map[uuid.UUID]error
-	opens    func(ctx context.Context) error // what reading accounts does first; nil for nothing
+	opens    func(ctx context.Context) error // called before reading accounts; nil for nothing
 }
 
 var _ portfolio.Accounts = (*fakeDesk)(nil)
@@ -88,7 +88,7 @@ type rig struct {
 	tenant uuid.UUID
 	clock  *testkit.Clock
 	events *published.Events
-	told   chan string // the types of what is published, for whoever waits
+	told   chan string // the types of published events, for tests that wait
 }
 
 func newRig(t *testing.T, db *database.DB) *rig {
@@ -106,7 +106,7 @@ func newRig(t *testing.T, db *database.DB) *rig {
 	return r
 }
 
-// wantEvents fails unless so many events of a type were published.
+// wantEvents fails unless exactly this many events of a type were published.
 func (r *rig) wantEvents(eventType string, want int) {
 	r.t.Helper()
 	got := 0
@@ -125,7 +125,7 @@ func (r *rig) exec(statement string, args ...any) {
 	databasetest.Exec(r.t, r.db, statement, args...)
 }
 
-// user makes a user who has an account for each amount of cash.
+// user creates a user with an account for each amount of cash.
 func (r *rig) user(cash ...string) identity.Caller {
 	r.t.Helper()
 	caller := identity.Caller{UserID: uuid.New(), TenantID: r.tenant, Role: identity.RoleUser}
@@ -135,7 +135,7 @@ func (r *rig) user(cash ...string) identity.Caller {
 	return caller
 }
 
-// paperUser makes a user who has a paper account and nothing else.
+// paperUser creates a user with a paper account and nothing else.
 func (r *rig) paperUser(cash string) identity.Caller {
 	r.t.Helper()
 	caller := r.user()
@@ -155,7 +155,7 @@ func (r *rig) addAccount(caller identity.Caller, account portfolio.Account) uuid
 	return account.ID
 }
 
-// setCash changes what a user's first account has.
+// setCash changes the cash of a user's first account.
 func (r *rig) setCash(caller identity.Caller, cash string) {
 	r.desk.mutex.Lock()
 	defer r.desk.mutex.Unlock()
@@ -184,7 +184,7 @@ func equal[T comparable](t testing.TB, what string, got, want T) {
 	}
 }
 
-// long is a position that was bought; mark is also what it cost.
+// long is a bought position; mark is also its purchase price.
 func long(symbol, quantity, mark string) portfolio.Holding {
 	return portfolio.Holding{Symbol: symbol, Quantity: usd(quantity), Mark: usd(mark)}
 }

@@ -11,8 +11,8 @@ type Target struct {
 	Percent money.Decimal `json:"percent"`
 }
 
-// checkTargets fails with VALIDATION_ERROR unless the targets name assets that exist, each once, with
-// percents of two decimal places at most that sum to 100.
+// checkTargets fails with VALIDATION_ERROR unless the targets name existing assets, each once, with percentages of at
+// most two decimal places that sum to 100.
 func checkTargets(targets []Target, exists func(asset string) bool) error {
 	seen := make(map[string]bool, len(targets))
 	var sum money.Decimal

@@ -8,7 +8,7 @@ import (
 	"bourse/internal/database"
 )
 
-// readTargets reads what the user has set for a portfolio; nothing means that the risk profile decides.
+// readTargets reads the targets that the user has set for a portfolio; if there are none, the risk profile decides.
 func readTargets(ctx context.Context, from database.Querier, portfolio uuid.UUID) ([]Target, error) {
 	rows, err := from.Query(ctx, `SELECT asset, percent FROM portfolio_targets WHERE portfolio_id = $1 ORDER BY asset`, portfolio)
 	return database.Collect(rows, err, func(row database.Row) (target Target, err error) {
@@ -17,7 +17,7 @@ func readTargets(ctx context.Context, from database.Querier, portfolio uuid.UUID
 	})
 }
 
-// replaceTargets puts targets in the place of those there are. Whoever calls it holds the portfolio.
+// replaceTargets replaces a portfolio's targets. The caller holds the portfolio's lock.
 func replaceTargets(ctx context.Context, tx *database.Tx, portfolio uuid.UUID, targets []Target) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM portfolio_targets WHERE portfolio_id = $1`, portfolio); err != nil {
 		return err

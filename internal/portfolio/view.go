@@ -11,8 +11,7 @@ import (
 	"bourse/internal/money"
 )
 
-// Portfolio is a view of accounts. Everything but its name and risk profile is as the accounts stood when
-// it was read.
+// Portfolio is a view of accounts. Everything but its name and risk profile reflects the accounts when it was read.
 type Portfolio struct {
 	ID            uuid.UUID
 	TenantID      uuid.UUID
@@ -31,7 +30,7 @@ type Portfolio struct {
 	history  []uuid.UUID // accounts that count or have counted, closed ones included
 }
 
-// sees reports whether the portfolio looks at an account of its user.
+// sees reports whether the portfolio covers an account of its user.
 func (p *Portfolio) sees(account Account) bool {
 	switch {
 	case p.IsPrimary:
@@ -42,7 +41,7 @@ func (p *Portfolio) sees(account Account) bool {
 	return slices.Contains(p.AccountIDs, account.ID)
 }
 
-// fill looks at the accounts of the portfolio among all of its user, and adds up what the open ones have.
+// fill picks the portfolio's accounts among all of its user's, and sums up the open ones.
 func (p *Portfolio) fill(all []Account) (err error) {
 	defer money.Catch(&err)
 	p.accounts, p.history, p.TotalValue, p.UnrealizedPnL = nil, nil, money.Zero, money.Zero
@@ -65,7 +64,7 @@ func (p *Portfolio) fill(all []Account) (err error) {
 	return nil
 }
 
-// name takes the space around a name away. It fails with VALIDATION_ERROR when nothing is left.
+// name trims the space around a name. It fails with VALIDATION_ERROR when nothing is left.
 func name(given string) (string, error) {
 	trimmed := strings.TrimSpace(given)
 	if trimmed == "" {
@@ -74,9 +73,8 @@ func name(given string) (string, error) {
 	return trimmed, nil
 }
 
-// chosen checks the accounts that a portfolio is to be made over. It fails with VALIDATION_ERROR when none
-// is named, one is named twice, or play money would be added to real money, and with NOT_FOUND when one is not
-// the user's.
+// chosen checks the accounts for a new portfolio. It fails with VALIDATION_ERROR when none is named, one is named
+// twice, or play money would be mixed with real money, and with NOT_FOUND when one is not the user's.
 func chosen(ids []uuid.UUID, all []Account) error {
 	if len(ids) == 0 {
 		return fault.Invalid("accountIds", "must name at least one account")
