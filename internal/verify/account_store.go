@@ -1,6 +1,6 @@
 package verify
 
-// accountRules hold the money of trading accounts against what it is set aside for and came from.
+// accountRules compare the money of trading accounts with what it is set aside for and where it came from.
 var accountRules = []rule{
 	{"accounts", "the margin of an account is that of its open positions", amounts, `
 		SELECT 'account ' || a.id, CAST(COALESCE(l.balance, 0) AS TEXT), CAST(COALESCE(p.margin, 0) AS TEXT)
@@ -39,8 +39,8 @@ var accountRules = []rule{
 		SELECT 'account ' || account_id, CAST(day AS TEXT), 'a whole day' FROM equity_snapshots WHERE day % 86400000000 <> 0`},
 }
 
-// waiting is what is held on accounts: withdrawals that nobody has decided about, what is left of approved ones, refunds of
-// deposits under way, and what is disputed.
+// waiting is what is held on accounts: undecided withdrawals, the rest of approved ones, pending refunds of deposits,
+// and disputed money.
 const waiting = `(
 	SELECT account_id, amount FROM withdrawals WHERE status = 'requested'
 	UNION ALL SELECT account_id, transfer_amount FROM withdrawals WHERE status = 'approved'
@@ -49,7 +49,7 @@ const waiting = `(
 	UNION ALL SELECT m.account_id, d.held_amount FROM payment_disputes d JOIN payments m ON m.id = d.payment_id
 		WHERE d.status = 'open' AND m.kind = 'deposit' AND m.status NOT IN (` + stranded + `))`
 
-// investmentRules hold investment accounts against the trading accounts behind them.
+// investmentRules compare investment accounts with the trading accounts behind them.
 var investmentRules = []rule{
 	{"investment", "an investment account and its trading account have one owner", words, `
 		SELECT 'account ' || i.id, i.tenant_id || ' ' || i.user_id, a.tenant_id || ' ' || COALESCE(a.user_id, 'nobody')

@@ -1,6 +1,6 @@
 package verify
 
-// educationRules hold enrollments, certificates and purchases against each other and against the payments behind them.
+// educationRules compare enrollments, certificates and purchases with each other and with the payments behind them.
 var educationRules = []rule{
 	{"education", "a course that was paid for was bought, and what was refunded is revoked", words, `
 		SELECT 'payment ' || p.id, CASE WHEN b.payment_id IS NULL THEN 'no purchase' WHEN b.revoked_at IS NULL THEN 'a purchase' ELSE 'a revoked purchase' END, p.status

@@ -11,7 +11,7 @@ import (
 // nobody is the tenant of what belongs to the platform.
 const nobody = `'00000000-0000-0000-0000-000000000000'`
 
-// arguments are what a query asks for: the moment, or nothing.
+// arguments are the parameters of a query: the current time, or none.
 func arguments(query string, now time.Time) []any {
 	if strings.Contains(query, `$1`) {
 		return []any{database.Micros(now)}
@@ -19,7 +19,7 @@ func arguments(query string, now time.Time) []any {
 	return nil
 }
 
-// bookRules are those of the ledger, and what the rest of the house relies on in it.
+// bookRules are the ledger's own rules, and what everything else relies on in it.
 func bookRules() []rule {
 	var all []rule
 	for _, booked := range ledger.Rules() {
@@ -50,12 +50,12 @@ func bookRules() []rule {
 			WHERE a.tenant_id <> t.tenant_id`})
 }
 
-// balances reads what the accounts of a code have, by owner.
+// balances reads the balances of the ledger accounts of a code, by owner.
 func balances(code string) string {
 	return `(SELECT owner_id, SUM(balance) AS balance FROM ledger_accounts WHERE code = '` + code + `' GROUP BY owner_id)`
 }
 
-// moved sums what transactions have moved on the accounts of a code, by source.
+// moved sums what transactions have moved on the ledger accounts of a code, by source.
 func moved(code string) string {
 	return `(SELECT t.source_type, t.source_id, t.kind, SUM(p.amount) AS amount
 		FROM ledger_transactions t JOIN ledger_postings p ON p.transaction_id = t.id JOIN ledger_accounts a ON a.id = p.account_id

@@ -1,14 +1,14 @@
 package verify
 
-// ownedTables are those whose rows belong to a user, with the word for a row. Where nobody is the user of a row, as on a
-// bot's account, it is the platform's or a tenant's own.
+// ownedTables are the tables whose rows belong to a user, with the word for a row. A row without a user, such as a
+// bot's account, belongs to the platform or a tenant.
 var ownedTables = []struct{ table, word, key string }{
 	{"sessions", "session", "id"}, {"api_keys", "API key", "id"}, {"passkeys", "passkey", "id"}, {"trading_accounts", "account", "id"},
 	{"payments", "payment", "id"}, {"enrollments", "enrollment", "id"}, {"portfolios", "portfolio", "id"}, {"kyc_cases", "KYC case", "user_id"},
 	{"investment_connections", "connection", "id"}, {"backtests", "backtest", "id"}, {"price_alerts", "alert", "id"},
 }
 
-// ownerRules say that what belongs to a user belongs to that user's brand.
+// ownerRules require that what belongs to a user belongs to that user's brand.
 func ownerRules() []rule {
 	all := make([]rule, 0, len(ownedTables)+2)
 	for _, owned := range ownedTables {

@@ -3,25 +3,25 @@ package verify
 const (
 	// stranded are the states in which money that came has bought nothing.
 	stranded = `'failed', 'expired', 'cancelled'`
-	// bought are those in which it has.
+	// bought are the states in which it has.
 	bought = `'succeeded', 'partially_refunded', 'refunded'`
 )
 
-// owedOfCourses is what the ledger owes to the payers of courses, by payment: refunds that came back, less what refunds and
-// disputes have taken of that since.
+// owedOfCourses is what the ledger owes to the payers of courses, by payment: refunds that came back, minus what
+// refunds and disputes have taken of that since.
 var owedOfCourses = `(
 	SELECT p.id, SUM(m.amount) AS amount FROM (
 		SELECT id, payment_id, 'refund' AS type FROM refunds UNION ALL SELECT id, payment_id, 'dispute' FROM payment_disputes
 	) s JOIN payments p ON p.id = s.payment_id AND p.kind = 'course' AND p.status IN (` + bought + `)
 	JOIN ` + moved("hold") + ` m ON m.source_id = s.id AND m.source_type = s.type GROUP BY p.id)`
 
-// movedByDisputes sums what disputes have moved on the accounts of a code: a dispute takes on several occasions.
+// movedByDisputes sums what disputes have moved on the accounts of a code: a dispute may take several times.
 func movedByDisputes(code string) string {
 	return `(SELECT source_id, SUM(amount) AS amount FROM ` + moved(code) + ` m WHERE source_type = 'dispute' GROUP BY source_id)`
 }
 
-// paymentRules hold payments, refunds, disputes and withdrawals against the ledger. Whatever comes from outside or goes
-// there is booked on accounts of the code external, the house's own included.
+// paymentRules compare payments, refunds, disputes and withdrawals with the ledger. Whatever enters or leaves the
+// platform is booked on accounts of the code external, including the platform's own.
 var paymentRules = []rule{
 	{"payments", "a payment brought money when its state says so", words, `
 		SELECT 'payment ' || id, CASE WHEN paid_at IS NULL THEN 'not paid' ELSE 'paid' END, status FROM payments

@@ -1,6 +1,6 @@
 package verify
 
-// positionRules hold positions, the history of their closings and the ledger against each other.
+// positionRules compare positions, the history of their closings and the ledger with each other.
 var positionRules = []rule{
 	{"positions", "what is open of a position is what its closings have left", amounts, `
 		SELECT 'position ' || p.id, CAST(CASE WHEN p.status = 'open' THEN p.quantity ELSE 0 END AS TEXT), CAST(p.opened_quantity - COALESCE(t.quantity, 0) AS TEXT)
@@ -59,7 +59,7 @@ const closings = `(
 	SELECT position_id, SUM(quantity) AS quantity, SUM(realized_pnl) AS realized, SUM(CASE WHEN type <> 'partial_close' THEN 1 ELSE 0 END) AS endings
 	FROM trades GROUP BY position_id)`
 
-// orderRules hold orders against their accounts, what they have filled and the exchanges that fill them.
+// orderRules compare orders with their accounts, with what they have filled and with the exchanges that fill them.
 var orderRules = []rule{
 	{"orders", "an order is of its account's owner", words, `
 		SELECT 'order ' || o.id, o.tenant_id || ' ' || o.user_id, a.tenant_id || ' ' || COALESCE(a.user_id, 'nobody')
@@ -80,7 +80,7 @@ var orderRules = []rule{
 		SELECT 'order ' || id, state || ' and due', 'not due' FROM live_orders WHERE state = 'done' AND next_at IS NOT NULL`},
 }
 
-// copyRules hold subscriptions against what was traded for them.
+// copyRules compare subscriptions with what was traded for them.
 var copyRules = []rule{
 	{"copying", "a subscription is of its account's owner", words, `
 		SELECT 'subscription ' || s.id, s.tenant_id || ' ' || s.user_id, a.tenant_id || ' ' || COALESCE(a.user_id, 'nobody')

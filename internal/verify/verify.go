@@ -1,13 +1,14 @@
-// Package verify recomputes what must be true of the whole database: that the books balance, that what is stored twice
-// is stored alike, and that what belongs together belongs to one owner and one brand.
+// Package verify recomputes what must be true of the whole database: that the books balance, that copies of the same
+// data agree, and that related rows belong to one owner and one brand.
 //
-// A rule is one statement that returns who breaks it. The rules stand in *_store.go, one file an area, and know the tables
-// and nothing else: none calls the code of the feature whose rows it looks at, so a mistake there is not repeated here.
-// Only the rules of double entry are the ledger's own, which recomputes its books from their postings for the same purpose.
+// A rule is one statement that returns whatever breaks it. The rules are in *_store.go, one file per area, and know
+// only the tables: none calls the code of the feature whose rows it checks, so a mistake there is not repeated here.
+// Only the rules of double entry are the ledger's own, which recomputes its books from their postings for the same
+// purpose.
 //
-// All rules are asked in one snapshot. What a transaction writes is in it wholly or not at all, so the answer is right
-// beside any number of writers, and it locks none of them. A rule therefore speaks only of what transactions keep, never of
-// what a worker brings about in a while.
+// All rules run in one snapshot. It contains a transaction either entirely or not at all, so the answer is right
+// beside any number of writers, and locks none of them. A rule therefore covers only what transactions guarantee,
+// never what a worker does later.
 package verify
 
 import (
@@ -22,19 +23,19 @@ import (
 	"bourse/internal/money"
 )
 
-// firstOffenders is how many offenders of each rule are named; the others are counted.
+// firstOffenders limits how many offenders of each rule are named; the others are counted.
 const firstOffenders = 20
 
-// unit says what the figures of a rule are.
+// unit is the kind of a rule's figures.
 type unit int
 
 const (
-	words   unit = iota // texts, or numbers of things
+	words   unit = iota // text, or counts
 	amounts             // of money or of an instrument, in units of 10⁻⁸
 )
 
-// rule is something that must be true. Its query returns a row for everything that breaks it: what it is, what is stored
-// of it and what should be, all as text. It may use $1, the moment in microseconds.
+// rule is something that must be true. Its query returns a row for everything that breaks it: what it is, what is
+// stored and what should be stored, all as text. It may use $1, the current time in microseconds.
 type rule struct {
 	area, name string
 	in         unit
@@ -48,19 +49,19 @@ type Offender struct {
 	Expected string `json:"expected"`
 }
 
-// Finding is what came of one rule.
+// Finding is the result of one rule.
 type Finding struct {
 	Area string `json:"area"`
 	Rule string `json:"rule"`
-	// Offenders counts all that break the rule; First names some of them.
+	// Offenders counts everything that breaks the rule; First names some of it.
 	Offenders int        `json:"offenders"`
 	First     []Offender `json:"first,omitempty"`
 }
 
-// Holds tells whether nothing breaks the rule.
+// Holds reports whether nothing breaks the rule.
 func (f Finding) Holds() bool { return f.Offenders == 0 }
 
-// Report is what came of all rules, in the order in which they were asked.
+// Report is the result of all rules, in the order in which they ran.
 type Report struct {
 	Findings []Finding
 }
@@ -76,8 +77,8 @@ func rules() []rule {
 		educationRules, webhookRules, identityRules, portfolioRules, ownerRules())
 }
 
-// Database asks every rule of one snapshot of the database. A broken rule is no failure: the report says so. It fails when
-// the database cannot be read to the end, and when the context ends.
+// Database runs every rule on one snapshot of the database. A broken rule is not a failure: it is in the report. It
+// fails when the database cannot be read to the end, and when the context ends.
 func Database(ctx context.Context, db *database.DB, now time.Time) (report Report, err error) {
 	err = db.InSnapshot(ctx, func(from database.Querier) (err error) {
 		report, err = check(ctx, from, now)
@@ -97,7 +98,7 @@ func check(ctx context.Context, from database.Querier, now time.Time) (report Re
 	return report, nil
 }
 
-// ask reads who breaks the rule, row by row, and keeps only the first of them.
+// ask reads what breaks the rule, row by row, and keeps only the first offenders.
 func (r rule) ask(ctx context.Context, from database.Querier, now time.Time) (Finding, error) {
 	finding := Finding{Area: r.area, Rule: r.name}
 	rows, err := from.Query(ctx, r.query, arguments(r.query, now)...)
@@ -119,7 +120,7 @@ func (r rule) ask(ctx context.Context, from database.Querier, now time.Time) (Fi
 	return finding, rows.Err()
 }
 
-// show writes a figure as people read it. Nothing stored is "none".
+// show formats a figure for people. A NULL is "none".
 func (u unit) show(figure sql.NullString) string {
 	if !figure.Valid {
 		return "none"
@@ -127,5 +128,5 @@ func (u unit) show(figure sql.NullString) string {
 	if units, err := strconv.ParseInt(figure.String, 10, 64); err == nil && u == amounts {
 		return money.FromUnits(units).String()
 	}
-	return figure.String // also a sum that no amount can be
+	return figure.String // including a sum too large for an amount
 }

@@ -14,7 +14,7 @@ import (
 
 var errUndone = errors.New("the tampering is undone")
 
-// tampered tells what breaks a rule once statements have changed the world, which is as it was afterwards.
+// tampered returns the finding of a rule after statements have changed the world, which is then restored.
 func (w *world) tampered(broken string, statements ...string) (finding Finding) {
 	w.t.Helper()
 	err := w.db.InTx(w.t.Context(), func(tx *database.Tx) (err error) {
@@ -51,7 +51,7 @@ func stray(account string, amount int64) []string {
 
 func statements(all ...string) []string { return all }
 
-// tamperings are changes of the world, each with the rule that must notice it.
+// tamperings are changes to the world, each with the rule that must notice it.
 var tamperings = []struct {
 	rule       string
 	statements []string

@@ -1,7 +1,7 @@
 package verify
 
-// webhookRules hold endpoints, deliveries and events against each other. A delivery may outlive its endpoint for a while:
-// a worker removes it.
+// webhookRules compare endpoints, deliveries and events with each other. A delivery may outlive its endpoint for a
+// while, until a worker removes it.
 var webhookRules = []rule{
 	{"webhooks", "the deliveries of an endpoint are those that succeeded and those that failed", words, `
 		SELECT 'endpoint ' || CAST(id AS TEXT), CAST(total_deliveries AS TEXT), CAST(successful_deliveries + failed_deliveries AS TEXT)
@@ -30,7 +30,7 @@ var webhookRules = []rule{
 		WHERE (state = 'running') <> (finished_at IS NULL)`},
 }
 
-// identityRules hold sessions, keys and requests against what they say of themselves.
+// identityRules compare sessions, keys and requests with their own states.
 var identityRules = []rule{
 	{"identity", "a refresh token opens one session", words, `
 		SELECT 'session ' || MIN(id), CAST(COUNT(*) AS TEXT) || ' sessions', '1' FROM sessions GROUP BY refresh_hash HAVING COUNT(*) > 1`},
@@ -50,7 +50,7 @@ var identityRules = []rule{
 		SELECT 'message ' || id, 'content', 'none' FROM messages WHERE (sent_at IS NOT NULL OR failed_at IS NOT NULL) AND content IS NOT NULL`},
 }
 
-// portfolioRules hold portfolios against the accounts they are over.
+// portfolioRules compare portfolios with the accounts they cover.
 var portfolioRules = []rule{
 	{"portfolios", "a portfolio is over accounts of its owner", words, `
 		SELECT 'portfolio ' || p.id, COALESCE(a.user_id, 'nobody'), p.user_id

@@ -30,7 +30,7 @@ func (w *world) accounts(ctx context.Context, tx *database.Tx) {
 	w.post(ctx, tx, "trading_account", paper, "capital", map[string]int64{ledgerAccount(paper, "external"): -1000 * coin, ledgerAccount(paper, "cash"): 1000 * coin})
 }
 
-// trades are a position that is half closed and one that is closed, both of one signal of a bot that is followed.
+// trades writes a half-closed and a closed position, both from one signal of a bot that is followed.
 func (w *world) trades(ctx context.Context, tx *database.Tx) {
 	w.insert(ctx, tx, "instruments", row{
 		"symbol": "BTCUSD", "name": "b", "kind": "crypto", "base_asset": "BTC", "quote_asset": "USD", "venue_symbol": "B", "session": "always", "tick_size": 1,
@@ -78,7 +78,7 @@ func (w *world) trade(ctx context.Context, tx *database.Tx, differs row) {
 	w.insert(ctx, tx, "trades", trade.with(differs))
 }
 
-// orders are one that works on the paper account and one that an exchange has filled.
+// orders writes one that works on the paper account and one that an exchange has filled.
 func (w *world) orders(ctx context.Context, tx *database.Tx) {
 	order := row{
 		"id": workingOrder, "tenant_id": tenant, "user_id": user, "account_id": paper, "symbol": "BTCUSD", "side": "buy", "type": "limit", "status": "working",
@@ -97,8 +97,8 @@ func (w *world) orders(ctx context.Context, tx *database.Tx) {
 	w.post(ctx, tx, "order", workingOrder, "place", map[string]int64{ledgerAccount(paper, "cash"): -9 * coin, ledgerAccount(paper, "reserved"): 9 * coin})
 }
 
-// payments are a deposit to granted money, of which some is withdrawn and some disputed, a course that was paid for,
-// partly refunded, with a refund that came back, and money that bought nothing.
+// payments writes a deposit next to granted money, partly withdrawn and partly disputed, a paid course, partly
+// refunded, with a refund that came back, and money that bought nothing.
 func (w *world) payments(ctx context.Context, tx *database.Tx) {
 	w.insert(ctx, tx, "courses", row{
 		"id": course, "tenant_id": tenant, "slug": "c", "title": "c", "short_description": "", "description": "", "thumbnail_url": "", "difficulty_level": "beginner",

@@ -11,20 +11,20 @@ import (
 	"bourse/internal/database"
 )
 
-// world is a small platform in which every rule has something to look at, written row by row: no feature has had a part in
-// it. Identifiers end in what they are.
+// world is a small platform with data for every rule, written row by row without any feature's code. Ids end in a
+// number that says what they are.
 type world struct {
 	t  *testing.T
 	db *database.DB
 }
 
-// now is the moment of everything that happens in a world.
+// now is the time of everything that happens in a world.
 var now = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
 
-// id makes an identifier, a UUID as both engines want it.
+// id makes an id: a UUID in the form of both engines.
 func id(number int) string { return fmt.Sprintf("018f3c2a-0000-7000-8000-%012d", number) }
 
-// The things of the world.
+// The ids in the world.
 var (
 	tenant, otherTenant, user, other                        = id(1), id(2), id(3), id(4)
 	paper, botAccount, invested, connected                  = id(10), id(11), id(12), id(13)
@@ -44,14 +44,14 @@ const coin = 100_000_000
 
 type row map[string]any
 
-// with is another row that differs in some columns.
+// with returns a copy of the row with some columns changed.
 func (r row) with(differs row) row {
 	other := maps.Clone(r)
 	maps.Copy(other, differs)
 	return other
 }
 
-// insert writes rows of a table.
+// insert writes rows into a table.
 func (w *world) insert(ctx context.Context, tx *database.Tx, table string, rows ...row) {
 	w.t.Helper()
 	for _, r := range rows {
@@ -70,7 +70,7 @@ func (w *world) insert(ctx context.Context, tx *database.Tx, table string, rows 
 // ledgerAccount is an account of an owner and a code; the name says which.
 func ledgerAccount(owner, code string) string { return owner + "/" + code }
 
-// post books a transaction. What an account has is what was posted, as the ledger keeps it.
+// post books a transaction. An account's balance is the sum of its postings, as in the ledger.
 func (w *world) post(ctx context.Context, tx *database.Tx, sourceType, source, kind string, amounts map[string]int64) {
 	w.t.Helper()
 	transaction := sourceType + "/" + source + "/" + kind
