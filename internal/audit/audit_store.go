@@ -30,7 +30,7 @@ var entryTable = database.NewTable("audit_log", func(e *Entry, column database.D
 	column("created_at", &e.CreatedAt)
 })
 
-// Value stores the fields as a JSON object, also when there are none.
+// Value stores the fields as a JSON object, even when there are none.
 func (f Fields) Value() (driver.Value, error) {
 	if len(f) == 0 {
 		return "{}", nil
@@ -57,9 +57,9 @@ func Record(ctx context.Context, tx *database.Tx, entry Entry) error {
 	return nil
 }
 
-// where asks for no more than the filter does: a condition that may be empty keeps PostgreSQL from its indexes. The
-// entries are found by what there are the fewest of: those of a thing, then of a user, then of an actor, and only without
-// any of these by the tenant.
+// where adds no conditions beyond the filter's: one that matches everything would keep PostgreSQL from its indexes.
+// It uses the most selective index: the subject's, then the user's, then the actor's, and the tenant's only without
+// any of these.
 func (f Filter) where(tenant uuid.UUID) *database.Where {
 	var where database.Where
 	isFound := false
@@ -73,14 +73,14 @@ func (f Filter) where(tenant uuid.UUID) *database.Where {
 		}
 	}
 	if f.SubjectID != "" {
-		where.And(`subject_id <> ''`) // said twice because the index leaves out the entries without one
+		where.And(`subject_id <> ''`) // redundant, but the index leaves out the entries without one
 	}
 	equal(f.SubjectID != "", `subject_id`, f.SubjectID)
 	equal(f.UserID != uuid.Nil, `user_id`, f.UserID)
 	equal(f.ActorID != uuid.Nil, `actor_id`, f.ActorID)
 	isNarrow := isFound
 	equal(true, `tenant_id`, tenant)
-	isFound = isNarrow // an action is found with its tenant
+	isFound = isNarrow // an action is found by its tenant
 	equal(f.Action != "", `action`, f.Action)
 	if len(f.Actions) > 0 {
 		database.In(&where, `action`, f.Actions)
@@ -91,12 +91,12 @@ func (f Filter) where(tenant uuid.UUID) *database.Where {
 	return &where
 }
 
-// MostListed is how far a list of the log reaches; what lies further back is reached with Before.
+// MostListed limits how far a list of the log reaches; older entries are reached with Before.
 const MostListed = 10_000
 
-// List reads the log of a tenant, the newest first, and how many entries there are, counted up to ten
-// thousand. A page beyond those is a VALIDATION_ERROR of page, but for the one behind them when there is nothing more: who
-// goes from page to page comes to an end there.
+// List reads the log of a tenant, newest first, and the number of entries, counted up to ten thousand. A page beyond those
+// is a VALIDATION_ERROR on page, except for the page right after them when there are no more entries: paging through the
+// list ends there.
 func List(ctx context.Context, db *database.DB, tenant uuid.UUID, filter Filter, page database.Page) ([]Entry, int, error) {
 	total, isReached, err := db.CountTo(ctx, MostListed, "audit_log", filter.where(tenant), page)
 	if err != nil {

@@ -136,9 +136,9 @@ func TestALongLogIsCountedAndPagedToABound(t *testing.T) {
 				t.Errorf("page %d of %d each: %d of %d, %v", page.Number, page.Limit, len(entries), total, err)
 			}
 		}
-		_, _, err = list(tenThousand, database.Page{Number: 138, Limit: 73}) // behind 10,001
+		_, _, err = list(tenThousand, database.Page{Number: 138, Limit: 73}) // starts after 10,001
 		testkit.WantFault(t, err, fault.ValidationError, "page")
-		_, _, err = list(audit.Filter{Before: time.UnixMicro(10_002)}, database.Page{Number: 101, Limit: 100}) // of one too many
+		_, _, err = list(audit.Filter{Before: time.UnixMicro(10_002)}, database.Page{Number: 101, Limit: 100}) // of one entry too many
 		testkit.WantFault(t, err, fault.ValidationError, "page")
 		older, total, err := list(audit.Filter{Before: time.UnixMicro(101)}, database.Page{Number: 1, Limit: 100})
 		if err != nil || total != 100 || len(older) != 100 || older[0].CreatedAt.UnixMicro() != 100 {
