@@ -12,10 +12,10 @@ import (
 	"bourse/internal/trading/copying"
 )
 
-// Features do not know each other's types. Here the trading service is shown to each of them as it has
-// asked for it.
+// Features do not know each other's types. These adapters give each feature the trading service in the form that it
+// asks for.
 
-// investmentAccounts is the trading service as investment knows it.
+// investmentAccounts adapts the trading service to investment.
 type investmentAccounts struct {
 	*trading.Service
 	copying *copying.Service
@@ -86,7 +86,7 @@ func (d investmentAccounts) TradeTotals(ctx context.Context, accounts []uuid.UUI
 	}), err
 }
 
-// converted are the same things in the words of another feature.
+// converted converts items to another feature's types.
 func converted[From, To any](items []From, convert func(From) To) []To {
 	all := make([]To, len(items))
 	for i, item := range items {

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/trading/copying"
 )
 
-// newAlerts makes the watchlists, alerts and notices.
+// newAlerts creates the service of watchlists, alerts and notices.
 func newAlerts(p *platform) *alerts.Service {
 	return alerts.New(alerts.Options{
 		Database: p.db, Market: p.market, Events: p.webhooks, Changes: p.trading, People: noticePeople{p.identity}, Brands: p.brands, Messages: p.messages,
@@ -20,7 +20,7 @@ func newAlerts(p *platform) *alerts.Service {
 	})
 }
 
-// noticePeople are the users as alerts know them.
+// noticePeople adapts the users to alerts.
 type noticePeople struct{ *identity.Service }
 
 // Recipients implements alerts.People.
@@ -33,7 +33,7 @@ func (p noticePeople) Recipients(ctx context.Context, from database.Querier, use
 	return recipients, err
 }
 
-// tellCopyStopped hands a subscription that was stopped to the notices.
+// tellCopyStopped makes a notice of a stopped subscription.
 func tellCopyStopped(notices *alerts.Service) func(context.Context, *database.Tx, *copying.Subscription) error {
 	return func(ctx context.Context, tx *database.Tx, s *copying.Subscription) error {
 		return notices.TellCopyStopped(ctx, tx, alerts.StoppedCopy{
@@ -43,8 +43,8 @@ func tellCopyStopped(notices *alerts.Service) func(context.Context, *database.Tx
 	}
 }
 
-// tellFilled hands orders that were filled after the request that placed them to the notices: what was filled by that
-// request is in its answer.
+// tellFilled makes notices of orders that were filled after the request that placed them: what that request filled is
+// in its answer.
 func tellFilled(notices *alerts.Service) func(context.Context, *database.Tx, trading.Settled) error {
 	return func(ctx context.Context, tx *database.Tx, settled trading.Settled) error {
 		var filled []alerts.FilledOrder

@@ -1,8 +1,7 @@
 // Package app is the command line: settings, wiring and commands.
 //
-// The wiring is plain Go, top to bottom (platform.go): open the database, make each service with its
-// constructor, hand it what it needs, build the handler, list the workers. Nobody imports this package
-// but main.
+// The wiring is plain Go, top to bottom (platform.go): open the database, create each service with its constructor
+// and dependencies, build the handler, list the workers. Only main imports this package.
 package app
 
 import (
@@ -40,15 +39,15 @@ type console struct {
 	out, err io.Writer
 }
 
-// Main runs the command line and returns the exit status: 0 when all went well, 1 when the command
-// failed, was interrupted or may succeed when it is tried again, 2 when a setting is wrong. SIGINT and SIGTERM end the command
-// in order; a second one at once, but for a server, which it makes skip what it waits for (see drain).
+// Main runs the command line and returns the exit status: 0 on success, 1 when the command failed, was interrupted or
+// may succeed when retried, 2 when a setting is wrong. SIGINT and SIGTERM end the command in order. A second one ends
+// it at once, except a server, which then skips what it waits for (see drain).
 func Main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	go func() { // lives as long as the process
 		<-ctx.Done()
-		stop() // from now on a signal has its usual effect
+		stop() // from now on a signal has its default effect
 	}()
 	return run(ctx, console{os.Stdin, os.Stdout, os.Stderr}, args)
 }
@@ -76,7 +75,7 @@ func run(ctx context.Context, terminal console, args []string) int {
 	}
 	if err != nil {
 		fmt.Fprintln(terminal.err, "bourse:", err)
-		if wrong := (*settingError)(nil); !errors.As(err, &wrong) { // which has said what to correct
+		if wrong := (*settingError)(nil); !errors.As(err, &wrong) { // the parser has already said what to correct
 			fmt.Fprintln(terminal.err, `Run "bourse --help" for the commands and "bourse COMMAND --help" for their settings.`)
 		}
 		return 2
@@ -96,31 +95,31 @@ func run(ctx context.Context, terminal console, args []string) int {
 	return 0
 }
 
-// failed is the exit status of a command that has failed. What may be over in a moment, a database that is away or a port that
-// somebody else has, is no setting to correct: whoever looks after the process starts it again.
+// failed is the exit status of a command that has failed. A condition that may be over in a moment, such as a
+// database that is away or a port in use, is not a setting to correct: the process manager restarts the process.
 func failed(command string, err error) int {
 	var wrong *settingError
-	isPassing := errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, syscall.EADDRNOTAVAIL) || database.IsAway(err) && command != "verify" // whose 1 says that something is off
+	isPassing := errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, syscall.EADDRNOTAVAIL) || database.IsAway(err) && command != "verify" // whose 1 means that a rule is broken
 	if errors.As(err, &wrong) && !isPassing {
 		return 2
 	}
 	return 1
 }
 
-// interrupted is the exit status of a command that was told to stop before it was done: whoever goes on after it must not
-// take it for done. A server that was told so before it was up has done what it was told.
+// interrupted is the exit status of a command that was told to stop before it was done: a caller must not take it for
+// done. A server that was told to stop before it was up has done as told.
 func interrupted(terminal console, command string) int {
 	if command == "serve" || command == "demo" {
 		return 0
 	}
 	fmt.Fprintln(terminal.err, "bourse: interrupted before it was done")
 	if command == "verify" {
-		return 2 // 1 would say that something does not hold
+		return 2 // 1 would mean that a rule is broken
 	}
 	return 1
 }
 
-// defaultsFor gives the demo a data folder of its own, a quieter log and a page to pay at.
+// defaultsFor gives the demo its own data folder, a quieter log and the sandbox.
 func defaultsFor(args []string) kong.Vars {
 	if len(args) > 0 && args[0] == "demo" {
 		return kong.Vars{"data_dir": "./data/demo", "log_level": "warn", "drain_delay": "0s", "webhook_local": "true", "minute_history": "72h", "daily_history": "8784h", "payments_provider": "sandbox",

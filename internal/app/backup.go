@@ -18,9 +18,9 @@ type backupCommand struct {
 	WithKeys bool   `help:"Copy the key file beside it, as FILE.keys.json. Whoever has both can read everything." env:"-"`
 }
 
-// Run copies the database beside whoever serves it. It fails with a wrong setting on PostgreSQL, which has better tools of its
-// own, when there is a file of that name already, when the disk has no room, and without the database's own key file: a
-// backup that nobody can read must not be found out when it is needed.
+// Run copies the database while it is in use. It fails with a wrong setting on PostgreSQL, which has better tools of
+// its own, when the file exists already, when the disk has no room, and without the database's own key file: that a
+// backup is unreadable must not be discovered when it is needed.
 func (c *backupCommand) Run(ctx context.Context, terminal console) (err error) {
 	engine, err := database.EngineAt(c.databaseURL())
 	if err != nil {
@@ -45,7 +45,7 @@ func (c *backupCommand) Run(ctx context.Context, terminal console) (err error) {
 	return c.tellKeys(terminal.out)
 }
 
-// tellKeys copies the key file where that is wanted, and says that it belongs to the backup where it is not.
+// tellKeys copies the key file if requested, and otherwise says that it belongs to the backup.
 func (c *backupCommand) tellKeys(out io.Writer) error {
 	if !c.WithKeys {
 		say(out, "the key file %s belongs to the backup and is not in it: without it nobody can log in to what is restored. Keep it apart from the copy (--with-keys puts it beside it).", c.keyFile())
@@ -75,7 +75,7 @@ func copyPrivately(from, to string) (err error) {
 	return errors.Join(err, file.Close())
 }
 
-// progressWriter tells how far a copy is, a line for every tenth of it.
+// progressWriter reports the progress of a copy, one line for every tenth.
 type progressWriter struct {
 	out         io.Writer
 	tenths      int64

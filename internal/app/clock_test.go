@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A moment without the reading is wrong by as much as the clock on the wall is set meanwhile: stops would wait and prices look
-// young for as long.
+// Without the monotonic reading, a time is off by as much as the wall clock is set meanwhile: stops would wait and
+// prices look fresh for as long.
 func TestTheClockHasTheReadingThatNobodySets(t *testing.T) {
 	t.Parallel()
 	if moment := clock().String(); !strings.Contains(moment, " m=") {

@@ -13,7 +13,7 @@ import (
 	"bourse/internal/secret"
 )
 
-// said runs a command line and returns its status and everything that it has said.
+// said runs a command line and returns its status and all its output.
 func said(t *testing.T, arguments ...string) (status int, text string) {
 	t.Helper()
 	var out bytes.Buffer
@@ -21,7 +21,7 @@ func said(t *testing.T, arguments ...string) (status int, text string) {
 	return status, out.String()
 }
 
-// place is where an installation of a test is.
+// place is the location of a test's installation.
 type place struct {
 	folder string
 	engine database.Engine
@@ -67,7 +67,8 @@ func (p place) schema(t *testing.T, change string) database.SchemaState {
 	return state
 }
 
-// The doctor shares the check with serve, and reads nothing before it: what is refused here is refused before a schema changes.
+// The doctor shares the check with serve, which checks before anything else: what is refused here is refused before a
+// migration.
 func TestASettingThatCannotBeUsedIsRefusedByTheDoctorToo(t *testing.T) {
 	t.Parallel()
 	for _, one := range []struct{ flag, value, named string }{
@@ -155,7 +156,7 @@ func TestMailsThatAreSentAndLeadToThisMachineAreToldOf(t *testing.T) {
 		{"smtp", "http://[::1]:3000", "", "0.0.0.0:8080", true},
 		{"smtp", "", "https://example.test", "127.0.0.1:8080", false},
 		{"smtp", "https://app.example.test", "http://localhost:8080", "127.0.0.1:8080", false},
-		{"log", "", "", "127.0.0.1:8080", false}, // they reach nobody
+		{"log", "", "", "127.0.0.1:8080", false}, // these mails reach nobody
 	} {
 		s := serverSettings{AppURL: one.app, PublicURL: one.public, Listen: one.listen, Mail: mailSettings{Sender: one.sender}}
 		if got := s.mailsLeadHere(); got != one.want {
@@ -164,8 +165,8 @@ func TestMailsThatAreSentAndLeadToThisMachineAreToldOf(t *testing.T) {
 	}
 }
 
-// Status 2 is a setting to correct, and nobody starts the process again; a port may be free in a moment. Nothing was changed by
-// then.
+// Status 2 means a setting to correct, and nobody restarts the process; but a port may soon be free. Nothing was
+// changed before.
 func TestAServerWhosePortIsTakenMayBeStartedAgainAndHasMigratedNothing(t *testing.T) {
 	t.Parallel()
 	taken, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -199,7 +200,7 @@ func TestADatabaseThatIsAwayIsNoSettingToCorrect(t *testing.T) {
 		{"serve", "postgres://nowhere.invalid/nothing?connect_timeout=5", 1},
 		{"migrate up", "postgres://127.0.0.1:1/nothing", 1},
 		{"keys rotate", "postgres://127.0.0.1:1/nothing", 1},
-		{"verify", "postgres://127.0.0.1:1/nothing", 2}, // whose 1 says that something is off
+		{"verify", "postgres://127.0.0.1:1/nothing", 2}, // whose 1 means that a rule is broken
 		{"migrate up", "postgress://127.0.0.1:1/nothing", 2},
 	} {
 		status, text := said(t, append(strings.Fields(one.command), "--data-dir", t.TempDir(), "--database-url", one.url)...)
@@ -209,7 +210,7 @@ func TestADatabaseThatIsAwayIsNoSettingToCorrect(t *testing.T) {
 	}
 }
 
-// The server of the version before may be using it.
+// A server of the previous version may be using it.
 func TestAnOperatorsCommandMigratesNoSchemaThatIsThere(t *testing.T) {
 	t.Parallel()
 	onEachPlace(t, func(t *testing.T, here place) {
@@ -219,7 +220,7 @@ func TestAnOperatorsCommandMigratesNoSchemaThatIsThere(t *testing.T) {
 		older := here.schema(t, `DELETE FROM goose_db_version WHERE version_id = (SELECT MAX(version_id) FROM goose_db_version)`)
 		for _, words := range [][]string{
 			{"tenant", "create", "birch", "Birch"}, {"user", "create", "a@example.test"}, {"keys", "rotate"},
-			{"tenant", "create", "birch", "Birch", "--create-database"}, // there is one
+			{"tenant", "create", "birch", "Birch", "--create-database"}, // it exists already
 		} {
 			if status, text := here.say(t, words...); status != 2 || !strings.Contains(text, "the schema is older than this binary: start the server or run migrate up") {
 				t.Errorf("%v: status %d, it says %s", words, status, text)
@@ -270,7 +271,7 @@ func readFile(t *testing.T, path string) string {
 	return string(content)
 }
 
-// They read the variables of the server's unit file. It is no parallel test: it changes the environment.
+// They read the environment variables of the server's unit file. Not parallel: it changes the environment.
 func TestWhatACommandDoesOnceIsAskedForByAFlagAlone(t *testing.T) {
 	for variable, value := range map[string]string{
 		"BOURSE_ROLE": "worker", "BOURSE_TENANT": "nowhere", "BOURSE_ENCRYPTION": "true", "BOURSE_FORMAT": "json",
@@ -304,20 +305,20 @@ func TestWhatACommandDoesOnceIsAskedForByAFlagAlone(t *testing.T) {
 	if _, err := os.Stat(copied + ".keys.json"); !os.IsNotExist(err) {
 		t.Errorf("the keys are beside the backup: %v", err)
 	}
-	// The server's own is one of the process.
+	// The server's role belongs to one process.
 	if text := ask(2, "serve"); !strings.Contains(text, "role") {
 		t.Errorf("serve says %s", text)
 	}
 }
 
-// It is no parallel test: it changes the environment.
+// Not parallel: it changes the environment.
 func TestAMisspeltVariableIsRefusedAsAMisspeltFlagIs(t *testing.T) {
 	ours := []string{"BOURSE_E2E_BUILT", "BOURSE_URL", "BOURSE_OUTBOX", "BOURSE_VISITED", "BOURSE_KEYBOARD", "BOURSE_PICTURES", "BOURSE_BROWSER", "BOURSE_ONLY",
 		"BOURSE_EMAIL", "BOURSE_SUPER_EMAIL", "BOURSE_SUPER_PASSWORD", "BOURSE_LIMITED_URL", "BOURSE_CONTRACT", "BOURSE_STORMS", "BOURSE_STORM_MEGABYTES",
 		"BOURSE_FAILOVERS", "BOURSE_FAILOVER_WAYS", "BOURSE_RECORD_EXAMPLES", "BOURSE_TEST_KILLINGS", "BOURSE_TEST_REGISTRATIONS", "BOURSE_E2E_ISOLATED",
-		"BOURSE_HOSTILE_RESULT", "BOURSE_HOSTILE_SEED", "BOURSE_HOSTILE_REQUESTS"} // of the repository's tests and scripts
+		"BOURSE_HOSTILE_RESULT", "BOURSE_HOSTILE_SEED", "BOURSE_HOSTILE_REQUESTS"} // used by the repository's tests and scripts
 	kubernetes := []string{"BOURSE_PORT", "BOURSE_SERVICE_HOST", "BOURSE_SERVICE_PORT", "BOURSE_PORT_8080_TCP", "BOURSE_PORT_8080_TCP_ADDR", "BOURSE_PORT_8080_TCP_PROTO"}
-	settings := []string{"BOURSE_DATABASE_URL", "BOURSE_PASSWORD"} // of whichever command
+	settings := []string{"BOURSE_DATABASE_URL", "BOURSE_PASSWORD"} // of any command
 	for _, name := range append(append(ours, kubernetes...), settings...) {
 		t.Setenv(name, "x")
 	}

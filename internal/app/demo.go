@@ -16,7 +16,7 @@ type demoCommand struct {
 	serverSettings `embed:""`
 }
 
-// demoPassword opens every account of the demo. It is printed at the start: the demo is no secret.
+// demoPassword is the password of every account in the demo. It is printed at the start: the demo has no secrets.
 const demoPassword = "bourse-demo-1"
 
 var (
@@ -75,7 +75,7 @@ func (c *demoCommand) Run(ctx context.Context, terminal console) (err error) {
 	return p.serve(ctx, func(address string) { c.welcome(terminal, address, p.block(address)) })
 }
 
-// seed adds what is missing, so that a demo that was stopped half-way is completed by the next start.
+// seed adds what is missing, so that the next start completes a demo that was stopped half-way.
 func (p *platform) seed(ctx context.Context, receiver string, now time.Time) error {
 	for _, tenant := range demoTenants {
 		if _, err := p.identity.AddTenant(ctx, tenant.slug, tenant.name); err != nil && !fault.Is(err, fault.Conflict) {

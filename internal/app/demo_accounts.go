@@ -16,7 +16,7 @@ import (
 	"bourse/internal/trading/copying"
 )
 
-// demoInvestor is one of the demo's people with what they own. Nobody decides on their own account, so each has an
+// demoInvestor is one of the demo's users with what they own. Nobody decides on their own account, so each has an
 // administrator who did.
 type demoInvestor struct {
 	email, decider string
@@ -24,11 +24,11 @@ type demoInvestor struct {
 	fullName       string
 	goal           string // of the main portfolio
 	goalAmount     int64
-	renewsKYC      bool // has handed in KYC anew, as the passport runs out soon
+	renewsKYC      bool // has submitted KYC again, as the passport expires soon
 	accounts       []demoAccount
 }
 
-// demoAccount is an investment account in the state that it is to have. It has followed its agent.
+// demoAccount is an investment account with its intended state. It has followed its agent.
 type demoAccount struct {
 	agent   investment.Agent
 	profile investment.RiskProfile
@@ -36,8 +36,8 @@ type demoAccount struct {
 	state   investment.Status
 }
 
-// demoInvestors are the people of the default tenant. The trader has an account in each state that those of a known person
-// can have, and a KYC case that waits for the administrator.
+// demoInvestors are users of the default tenant. The trader has an account in each state possible for an approved
+// person, and a KYC case that waits for the administrator.
 var demoInvestors = []demoInvestor{
 	{
 		email: "trader@demo.test", decider: "admin@demo.test", paper: "Crypto Trend Five", fullName: "Tess Trader", goal: "A year off", goalAmount: 120_000, renewsKYC: true,
@@ -61,7 +61,7 @@ var demoInvestors = []demoInvestor{
 	},
 }
 
-// pastServices are services whose clock stands at a moment of the past.
+// pastServices are services whose clock shows a past time.
 type pastServices struct {
 	trading    *trading.Service
 	investment *investment.Service
@@ -87,7 +87,7 @@ func (p *platform) servicesAt(at time.Time) pastServices {
 	return pastServices{trades, accounts, cases}
 }
 
-// investorSeeder gives one of the demo's people what they own.
+// investorSeeder creates what one of the demo's users owns.
 type investorSeeder struct {
 	*platform
 	demoInvestor
@@ -97,7 +97,7 @@ type investorSeeder struct {
 	now            time.Time
 }
 
-// seedAccounts gives the demo's people accounts that are a year old and have followed bots since, targets and a goal.
+// seedAccounts gives the demo's users accounts that are a year old and have followed bots since, targets and a goal.
 func (p *platform) seedAccounts(ctx context.Context, all []*bots.Bot, now time.Time) error {
 	past := p.servicesAt(p.demoYear(now).Add(time.Hour))
 	for _, person := range demoInvestors {
@@ -142,8 +142,8 @@ func (s *investorSeeder) seed(ctx context.Context) error {
 	return s.seedPortfolio(ctx)
 }
 
-// seedKYC makes a person known in the past, and lets those hand in anew today whose passport runs out soon. It goes on where a
-// start before has been stopped.
+// seedKYC approves a person in the past, and submits anew today for those whose passport expires soon. It continues
+// where an earlier start was stopped.
 func (s *investorSeeder) seedKYC(ctx context.Context) error {
 	handedIn := kyc.Submission{
 		FullName: s.fullName, Country: "NL", DateOfBirth: time.Date(1988, 4, 27, 0, 0, 0, 0, time.UTC),
@@ -171,8 +171,8 @@ func (s *investorSeeder) seedKYC(ctx context.Context) error {
 	return err
 }
 
-// seedAccount opens an account in the past, which is active as its owner is known, lets it follow its agent and brings it
-// into its state today, as an administrator would; what is to be closed is closed once there are prices.
+// seedAccount opens an account in the past, which is active as its owner is approved, lets it follow its agent and
+// moves it to its state today, as an administrator would; an account to be closed is closed once there are prices.
 func (s *investorSeeder) seedAccount(ctx context.Context, wanted demoAccount) error {
 	account, err := s.past.investment.Create(ctx, s.owner, investment.NewAccount{
 		Agent: wanted.agent, InitialCapital: dollars(wanted.capital), RiskProfile: wanted.profile,
@@ -190,18 +190,18 @@ func (s *investorSeeder) seedAccount(ctx context.Context, wanted demoAccount) er
 	return err
 }
 
-// leader is a bot as those who follow it know it.
+// leader is a bot in the form that copying knows.
 func leader(bot *bots.Bot) copying.Leader {
 	return copying.Leader{BotID: bot.ID, AccountID: bot.AccountID, Symbols: bot.Symbols, RiskLevel: bot.RiskLevel, Capital: bot.Capital}
 }
 
-// demoTargets are what the demo's people want to hold. Coins trade at all hours, so that they can be bought whenever the demo
-// begins.
+// demoTargets are the target portfolio of the demo's users. Coins trade at all hours, so that they can be bought
+// whenever the demo starts.
 var demoTargets = []portfolio.Target{
 	{Asset: "BTC", Percent: dollars(25)}, {Asset: "ETH", Percent: dollars(15)}, {Asset: "SOL", Percent: dollars(10)}, {Asset: "USD", Percent: dollars(50)},
 }
 
-// seedPortfolio gives a person's main portfolio targets and something to reach.
+// seedPortfolio gives a user's main portfolio targets and a goal.
 func (s *investorSeeder) seedPortfolio(ctx context.Context) error {
 	portfolios, err := s.portfolio.Portfolios(ctx, s.owner)
 	if err != nil {

@@ -15,9 +15,9 @@ import (
 	"bourse/internal/trading"
 )
 
-// demoAnalyst is a worker that plays the demo's analyst: it ranks the coins by what they did in the last day, and speaks for
-// the strong half and against the weak one, so that there is a signal in each direction to execute at any time. The
-// demo's people take the first of them.
+// demoAnalyst is a worker that plays the demo's analyst: it ranks the coins by their last day, and advises for the
+// strong half and against the weak one, so that there is always a signal in each direction to execute. The demo's
+// users take the first of them.
 type demoAnalyst struct{ platform *platform }
 
 const (
@@ -83,7 +83,7 @@ func (w *demoAnalyst) work(ctx context.Context) error {
 	}
 }
 
-// coins are what the analyst speaks about. Nothing can be said about the fair coin.
+// coins are what the analyst advises on. Nothing can be said about the fair coin.
 func (w *demoAnalyst) coins() []market.Instrument {
 	return slices.DeleteFunc(w.platform.market.Instruments(), func(instrument market.Instrument) bool {
 		return instrument.Kind != market.Crypto || !instrument.IsActive || instrument.Symbol == market.FairSymbol
@@ -97,7 +97,7 @@ func (w *demoAnalyst) awaitQuotes(ctx context.Context) error {
 	cancel := shown.Subscribe(func(market.Update) {
 		select {
 		case ticked <- struct{}{}:
-		default: // looked at soon anyway
+		default: // checked again soon anyway
 		}
 	})
 	defer cancel()
@@ -118,17 +118,17 @@ func (w *demoAnalyst) awaitQuotes(ctx context.Context) error {
 	}
 }
 
-// view is what the analyst sees of a coin.
+// view is the analyst's view of a coin.
 type view struct {
 	coin   market.Instrument
 	mark   money.Decimal
-	change float64       // in the last hours
-	reach  money.Decimal // the widest of them
+	change float64       // over the last hours
+	reach  money.Decimal // the widest hour
 	hours  int
 	isLong bool
 }
 
-// views ranks the coins, the strongest first. Those without a price now are left out.
+// views ranks the coins, strongest first. Those without a current price are left out.
 func (w *demoAnalyst) views(ctx context.Context) ([]view, error) {
 	var ranked []view
 	for _, coin := range w.coins() {
@@ -170,10 +170,10 @@ func (v view) signal() trading.NewSignal {
 	return given
 }
 
-// How far from the price the stop and the target of a holding are.
+// The distances of a holding's stop and target from the price.
 var holdingStop, holdingTarget = money.MustParse("0.8"), money.MustParse("1.5")
 
-// recommend publishes that a coin is to be held for months; nil when nothing can be said now.
+// recommend publishes advice to hold a coin for months; nil when none can be given now.
 func (w *demoAnalyst) recommend(ctx context.Context, analyst identity.Caller, symbol string) (*trading.Signal, error) {
 	coin, err := w.platform.market.Instrument(symbol)
 	if err != nil {
@@ -190,7 +190,7 @@ func (w *demoAnalyst) recommend(ctx context.Context, analyst identity.Caller, sy
 	})
 }
 
-// publish makes a signal; nil when the price does not allow it.
+// publish publishes a signal; nil when the price does not allow it.
 func (w *demoAnalyst) publish(ctx context.Context, analyst identity.Caller, given trading.NewSignal) (*trading.Signal, error) {
 	signal, err := w.platform.trading.CreateSignal(ctx, analyst, given)
 	if _, isRefused := errors.AsType[*fault.Error](err); isRefused {

@@ -7,8 +7,8 @@ import (
 	"bourse/internal/database"
 )
 
-// demoBrand is how one of the demo's tenants looks, so that there are two brands to compare: open the demo by the name of
-// one of the domains, or name the tenant.
+// demoBrand is the appearance of one of the demo's tenants, so that there are two brands to compare: open the demo
+// under one of the domains, or name the tenant.
 var demoBrand = struct {
 	slug     string
 	settings brand.Settings
@@ -17,7 +17,7 @@ var demoBrand = struct {
 	PrimaryColor: "#1b4f72", AccentColor: "#e67e22", Domains: []string{"northwind.localhost", "northwind.localhost:8080"},
 }}
 
-// seedBrand gives a tenant of the demo a face of its own, unless it has one.
+// seedBrand gives one of the demo's tenants its own brand, unless it has one.
 func (p *platform) seedBrand(ctx context.Context) error {
 	tenant, err := p.identity.TenantBySlug(ctx, demoBrand.slug)
 	if err != nil {

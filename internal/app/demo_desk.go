@@ -14,7 +14,7 @@ import (
 	"bourse/internal/trading/alerts"
 )
 
-// layDesks lays the demo's desks once: whoever has had orders or alerts keeps what they made of them.
+// layDesks sets up the demo's desks once: users who have had orders or alerts keep what they made of them.
 func (p *platform) layDesks(ctx context.Context) error {
 	for _, desk := range demoDesks {
 		owner, err := p.demoCaller(ctx, desk.email)
@@ -41,7 +41,7 @@ func (p *platform) layDesk(ctx context.Context, owner identity.Caller, desk demo
 		}
 	}
 	set, err := p.alerts.Alerts(ctx, owner, alerts.AlertFilter{}, database.Cursor{Limit: 1})
-	if err != nil || len(set) > 0 { // also those that have fired or were cancelled
+	if err != nil || len(set) > 0 { // including those that have fired or were cancelled
 		return err
 	}
 	if desk.connects {
@@ -63,7 +63,7 @@ func (p *platform) layDesk(ctx context.Context, owner identity.Caller, desk demo
 	return nil
 }
 
-// channels are what the desk's owner changes of the usual ones.
+// channels are the owner's changes to the default channels.
 func (d demoDesk) channels() map[alerts.Kind]alerts.ChannelsChange {
 	yes, no := true, false
 	changes := map[alerts.Kind]alerts.ChannelsChange{}
@@ -76,7 +76,7 @@ func (d demoDesk) channels() map[alerts.Kind]alerts.ChannelsChange {
 	return changes
 }
 
-// placeDemoOrder places an order on the paper account. What is refused is left.
+// placeDemoOrder places an order on the paper account. A refused order is skipped.
 func (p *platform) placeDemoOrder(ctx context.Context, owner identity.Caller, order demoOrder) error {
 	instrument, err := p.market.Instrument(order.symbol)
 	if err != nil {
@@ -113,7 +113,7 @@ func (p *platform) placeDemoOrder(ctx context.Context, owner identity.Caller, or
 	return unlessRefused(err)
 }
 
-// setDemoAlert sets an alert. What is refused is left.
+// setDemoAlert sets an alert. A refused alert is skipped.
 func (p *platform) setDemoAlert(ctx context.Context, owner identity.Caller, alert demoAlert) error {
 	wanted := alerts.NewAlert{Symbol: alert.symbol, Kind: alert.kind, Note: alert.note}
 	percent := money.MustParse(alert.percent)
@@ -135,12 +135,12 @@ func (p *platform) setDemoAlert(ctx context.Context, owner identity.Caller, aler
 	return unlessRefused(err)
 }
 
-// away is the price so many percent above another one, or below it, on the tick.
+// away is the price a given percentage above another one, or below it, rounded to the tick.
 func away(price, percent money.Decimal, instrument market.Instrument) money.Decimal {
 	return price.Add(price.Mul(percent.Mul(money.MustParse("0.01")))).FloorTo(instrument.TickSize)
 }
 
-// unlessRefused is the failure, unless it is a refusal: the demo does without what the market of the moment does not allow.
+// unlessRefused is the error, unless it is a refusal: the demo does without what the current market does not allow.
 func unlessRefused(err error) error {
 	if _, isRefused := errors.AsType[*fault.Error](err); isRefused {
 		return nil

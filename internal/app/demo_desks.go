@@ -5,10 +5,9 @@ import (
 	"bourse/internal/trading/alerts"
 )
 
-// What lies on the desks of the demo's people when they look at the first screen: orders that wait, prices that they watch and
-// of which they want to be told.
+// The desks of the demo's users when they see the first screen: waiting orders, watched prices and alerts.
 
-// demoOrder is an order that waits so many percent above the price, or below it. One that is guarded has a stop at half that
+// demoOrder is an order that waits a given percentage above or below the price. A guarded one has a stop at half that
 // distance on the losing side of its price, and a target at twice it.
 type demoOrder struct {
 	symbol    string
@@ -17,10 +16,10 @@ type demoOrder struct {
 	percent   string
 	amount    int64
 	isGuarded bool
-	trailing  string // percent; empty is none
+	trailing  string // percent; empty means none
 }
 
-// demoAlert is an alert so many percent above the price or below it, or of a move by so many.
+// demoAlert is an alert a given percentage above or below the price, or at a move of that size.
 type demoAlert struct {
 	symbol  string
 	kind    alerts.AlertKind
@@ -28,19 +27,19 @@ type demoAlert struct {
 	note    string
 }
 
-// demoDesk is what one of the demo's people has on the desk.
+// demoDesk is the desk of one of the demo's users.
 type demoDesk struct {
 	email     string
 	watchlist []string
 	orders    []demoOrder
 	alerts    []demoAlert
-	mails     []alerts.Kind // of which they want a mail beside what is usual
-	quiet     []alerts.Kind // of which they want none
+	mails     []alerts.Kind // mailed in addition to the defaults
+	quiet     []alerts.Kind // not mailed
 	connects  bool          // has an account at the demo's exchange
 }
 
-// demoDesks are farther from the market than a coin moves in a day, so that whoever looks finds the orders working. The
-// trader's first alert is so near that it fires within a minute: the fair coin is never calm.
+// demoDesks are farther from the market than a coin moves in a day, so that the orders are still working when
+// somebody looks. The trader's first alert is so near that it fires within a minute: the fair coin is never calm.
 var demoDesks = []demoDesk{
 	{
 		email: "trader@demo.test", watchlist: []string{"BTCUSD", "ETHUSD", "SOLUSD", "FAIRUSD", "NVDA", "EURUSD", "SPY"},

@@ -16,9 +16,9 @@ import (
 	"bourse/internal/trading"
 )
 
-// demoExchange is a worker that plays an exchange at which the demo's trader has an account: everything that connects to
-// Binance connects to it. Its prices are the market's. What is traded there is forgotten with the process: the
-// account then holds again what it held at the first start.
+// demoExchange is a worker that plays an exchange at which the demo's trader has an account: all connections to
+// Binance go to it. Its prices are the market's. Trades there are lost with the process: the account then holds again
+// what it held at the first start.
 type demoExchange struct {
 	listener net.Listener
 	server   *http.Server
@@ -27,20 +27,21 @@ type demoExchange struct {
 	listed   map[string]bool
 }
 
-// The trader's key may read and trade. It opens nothing but the account of a simulation on this machine.
+// The trader's key may read and trade. It only opens the account of a simulation on this machine.
 const (
 	demoKey       = "demo-key-of-tess-trader"
 	demoKeySecret = "demo-secret-of-tess-trader"
-	// exchangePause is how old the exchange's prices may be.
+	// exchangePause is the maximum age of the exchange's prices.
 	exchangePause = time.Second
 )
 
-// demoElsewhere is what the trader holds at the exchange, and by which symbol it is priced; dollars need none.
+// demoElsewhere is what the trader holds at the exchange, and the symbol that prices it; dollars need none.
 var demoElsewhere = []struct{ asset, quantity, symbol string }{
 	{"BTC", "0.05", "BTCUSD"}, {"ETH", "0.8", "ETHUSD"}, {"USDT", "2500", ""},
 }
 
-// newDemoExchange makes an exchange with the trader's account. It listens before there is a platform, which is told where.
+// newDemoExchange makes an exchange with the trader's account. It listens before the platform exists, which needs the
+// address.
 func newDemoExchange() (*demoExchange, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -81,7 +82,7 @@ func (x *demoExchange) Run(ctx context.Context) error {
 	}
 }
 
-// movePrices lists every coin that the market knows a price of, and gives it that price.
+// movePrices lists every coin that has a price in the market, at that price.
 func (x *demoExchange) movePrices() {
 	for _, coin := range x.platform.market.Instruments() {
 		quote, isKnown := x.platform.market.LastQuote(coin.Symbol)
@@ -99,8 +100,8 @@ func (x *demoExchange) movePrices() {
 	}
 }
 
-// connectTrader connects the trader's account at the exchange as of the day on which the first account here was opened, so
-// that what they own does not seem to grow today. Who has connected one keeps that.
+// connectTrader connects the trader's account at the exchange as of the day when the first account here was opened,
+// so that the total does not seem to jump today. A trader who has connected one keeps that.
 func (p *platform) connectTrader(ctx context.Context, trader identity.Caller) error {
 	known, err := p.investment.Connections(ctx, trader)
 	if err != nil || len(known) > 0 {
@@ -114,7 +115,7 @@ func (p *platform) connectTrader(ctx context.Context, trader identity.Caller) er
 	return unlessRefused(err)
 }
 
-// heldElsewhere is what the trader has held at the exchange up to yesterday, at the closing prices of each day.
+// heldElsewhere is what the trader has held at the exchange up to yesterday, at each day's closing prices.
 func (p *platform) heldElsewhere(ctx context.Context, trader identity.Caller) (past investment.Past, err error) {
 	defer money.Catch(&err)
 	accounts, err := p.investment.Accounts(ctx, trader)

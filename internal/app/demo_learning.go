@@ -9,8 +9,8 @@ import (
 	"bourse/internal/payments"
 )
 
-// demoLearning is an attempt of one of the demo's people at a course: when it began, how many lessons are done, and whether it
-// was given up. A course that costs something is paid for when it begins.
+// demoLearning is a user's attempt at a course: when it began, how many lessons are done, and whether it was given
+// up. A course that is not free is paid for when it begins.
 type demoLearning struct {
 	email, course string
 	daysAgo       int
@@ -18,8 +18,8 @@ type demoLearning struct {
 	isLeft        bool
 }
 
-// demoLearnings show an enrollment in each state, the oldest first. The trader has completed a course, is in the middle of
-// others, has left one and let one expire.
+// demoLearnings show an enrollment in each state, oldest first. The trader has completed a course, is in the middle
+// of others, has left one and let one expire.
 var demoLearnings = []demoLearning{
 	{email: "trader@demo.test", course: "forex-and-macro", daysAgo: 100, lessons: 1}, // has expired
 	{email: "analyst@demo.test", course: "risk-before-return", daysAgo: 80, lessons: 9},
@@ -34,7 +34,7 @@ var demoLearnings = []demoLearning{
 	{email: "admin@demo.test", course: "crypto-markets", daysAgo: 3},
 }
 
-// seedLearning lets the demo's people learn. What costs something is left out where nothing can be paid.
+// seedLearning lets the demo's users learn. Courses that cost something are left out where nothing can be paid.
 func (p *platform) seedLearning(ctx context.Context, now time.Time) error {
 	for _, wanted := range demoLearnings {
 		caller, err := p.demoCaller(ctx, wanted.email)
@@ -55,7 +55,7 @@ func (p *platform) seedLearning(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// learn enrolls somebody at a moment and completes lessons, one a day.
+// learn enrolls a user at a time and completes lessons, one a day.
 func (p *platform) learn(ctx context.Context, caller identity.Caller, course *education.Course, wanted demoLearning, at time.Time) error {
 	if !course.IsFree() {
 		if _, err := p.buy(ctx, caller, course, at, true); err != nil {
@@ -82,12 +82,12 @@ func (p *platform) learn(ctx context.Context, caller identity.Caller, course *ed
 	return err
 }
 
-// schoolAt is the school with a clock of the past.
+// schoolAt is the education service with a clock in the past.
 func (p *platform) schoolAt(now func() time.Time) *education.Service {
 	return education.New(education.Options{Database: p.db, Events: p.webhooks, Names: p.identity, People: p.identity, Brands: p.brands, Now: now, Logger: p.logger})
 }
 
-// finishLesson completes a lesson. A quiz is passed at the second attempt: after the first everybody knows the answers.
+// finishLesson completes a lesson. A quiz is passed at the second attempt: the first shows the answers.
 func finishLesson(ctx context.Context, school *education.Service, caller identity.Caller, lesson education.Lesson) error {
 	read, err := school.Lesson(ctx, caller, lesson.ID)
 	if err != nil {

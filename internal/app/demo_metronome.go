@@ -13,11 +13,11 @@ import (
 	"bourse/internal/trading/bots"
 )
 
-// demoMetronome is a worker that pauses the bot which trades every minute while nobody watches the demo: each of its trades
-// costs, and a demo that ran over night would greet with its ruin.
+// demoMetronome is a worker that pauses the bot which trades every minute while nobody watches the demo: each of its
+// trades costs, and in a demo that ran overnight the bot would be ruined by morning.
 type demoMetronome struct {
 	platform *platform
-	watched  atomic.Int64 // when somebody last called, in Unix seconds
+	watched  atomic.Int64 // time of the last call, in Unix seconds
 	woken    chan struct{}
 }
 
@@ -36,7 +36,7 @@ func newDemoMetronome(p *platform) *demoMetronome {
 // Name is the worker's name.
 func (w *demoMetronome) Name() string { return "demo-metronome" }
 
-// watching notes every call of the API.
+// watching records every call of the API.
 func (w *demoMetronome) watching(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(answer http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/api/") {
@@ -44,7 +44,7 @@ func (w *demoMetronome) watching(next http.Handler) http.Handler {
 			if before := w.watched.Swap(now); now-before > int64(metronomePatience/time.Second) {
 				select {
 				case w.woken <- struct{}{}:
-				default: // woken already
+				default: // already woken
 				}
 			}
 		}
@@ -52,7 +52,7 @@ func (w *demoMetronome) watching(next http.Handler) http.Handler {
 	})
 }
 
-// Run wakes and pauses the bot until the context ends.
+// Run resumes and pauses the bot until the context ends.
 func (w *demoMetronome) Run(ctx context.Context) error {
 	super, err := w.platform.demoCaller(ctx, "super@demo.test")
 	if err != nil {
@@ -73,7 +73,7 @@ func (w *demoMetronome) Run(ctx context.Context) error {
 	}
 }
 
-// adjust lets the bot run while somebody watches, and pauses it otherwise. One that was stopped, or that has failed, is left.
+// adjust lets the bot run while somebody watches, and pauses it otherwise. A stopped or failed bot is left alone.
 func (w *demoMetronome) adjust(ctx context.Context, super identity.Caller) error {
 	isWatched := time.Since(time.Unix(w.watched.Load(), 0)) < metronomePatience || w.platform.stream.Streams() > 0
 	from, to := bots.BotActive, bots.BotPaused

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// The demo's handler stands around that of the edge, which must not cost the server the edge's limits.
+// The demo's handler wraps the edge's, which must not lose the edge's limits.
 func TestTheDemoNotesCallsAndKeepsTheLimitsOfTheEdge(t *testing.T) {
 	t.Parallel()
 	p := newSilentPlatform(t, databasetest.MigratedURL(t, database.SQLite), nil)

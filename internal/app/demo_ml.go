@@ -8,14 +8,14 @@ import (
 	"bourse/internal/ml"
 )
 
-// The demo has models of four coins and of a price that nobody can predict, which is there to show that no model says so.
-// Those that a bot of the house stands on come first.
+// The demo has models of four coins, and of an unpredictable price to show that the models admit it. Those that a
+// house bot uses come first.
 var (
 	demoModels   = []string{"BTCUSD", "ETHUSD", "SOLUSD", "XRPUSD", "FAIRUSD"}
 	demoHorizons = []ml.Horizon{ml.OneDay, ml.OneHour, ml.FourHours}
 )
 
-// seedModels asks for the trainings that nobody has asked for yet. They are done in the background, while the demo serves.
+// seedModels requests the trainings that were not requested yet. They run in the background, while the demo serves.
 func (p *platform) seedModels(ctx context.Context) error {
 	admin, err := p.demoCaller(ctx, "super@demo.test")
 	if err != nil {
@@ -31,7 +31,7 @@ func (p *platform) seedModels(ctx context.Context) error {
 				continue
 			}
 			_, err = p.ml.Train(ctx, admin, ml.NewTraining{Symbol: symbol, Horizon: horizon, Promote: true})
-			// A feed other than the simulated one may know nothing of it.
+			// A feed other than the simulated one may not have it.
 			if err != nil && !fault.Is(err, fault.NotFound) && !fault.Is(err, fault.InsufficientHistory) {
 				return err
 			}

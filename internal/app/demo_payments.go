@@ -16,9 +16,10 @@ import (
 	"bourse/internal/payments"
 )
 
-// seedPayments shows what happens to money today: the trader has paid into an account, waits for a withdrawal that an
-// administrator has to decide on, and has left a purchase open. Nothing is paid where the sandbox is not in use. Accounts are
-// paid into on no earlier day: what they were worth since is written, and stands on what was paid in until then.
+// seedPayments shows today's money movements: the trader has paid into an account, waits for a withdrawal that an
+// administrator has to decide on, and has left a purchase open. Nothing is paid where the sandbox is not in use.
+// Accounts are not paid into on earlier days: their past values are already stored, and based on the payments until
+// then.
 func (p *platform) seedPayments(ctx context.Context) error {
 	if !p.payments.Uses(payments.SandboxProvider) {
 		return nil
@@ -60,7 +61,7 @@ func (p *platform) seedPayments(ctx context.Context) error {
 	return nil
 }
 
-// moveMoney pays into a person's active account and asks for a part of it back.
+// moveMoney pays into a user's active account and asks for part of it back.
 func (p *platform) moveMoney(ctx context.Context, owner identity.Caller, person demoInvestor) (withdrawal uuid.UUID, err error) {
 	accounts, err := p.investment.Accounts(ctx, owner)
 	if err != nil {
@@ -74,7 +75,7 @@ func (p *platform) moveMoney(ctx context.Context, owner identity.Caller, person 
 	if err := p.decidePayment(ctx, deposit, true); err != nil {
 		return uuid.Nil, err
 	}
-	owner.AuthenticatedAt = clock() // nobody pays out without having shown who they are
+	owner.AuthenticatedAt = clock() // a withdrawal requires a recent log-in
 	asked, err := p.payments.Withdraw(ctx, owner, accounts[at].ID, dollars(1_250), payments.Destination{
 		Method: payments.BankTransfer, HolderName: person.fullName, IBAN: "NL91ABNA0417164300",
 	})
@@ -84,15 +85,15 @@ func (p *platform) moveMoney(ctx context.Context, owner identity.Caller, person 
 	return asked.ID, nil
 }
 
-// demoPurchases are what the trader has bought and not kept, the oldest first: lists follow the order in which payments were
-// made.
+// demoPurchases are what the trader has bought and not kept, oldest first: lists are in the order in which payments
+// were made.
 var demoPurchases = []struct {
 	course     string
 	daysAgo    int
-	isRefunded bool // or else declined
+	isRefunded bool // otherwise declined
 }{{"options-explained", 30, true}, {"crypto-markets", 18, false}}
 
-// seedPurchases lets the trader have a payment refunded and one declined in the past, each once.
+// seedPurchases lets the trader have a payment refunded and one declined in the past, once each.
 func (p *platform) seedPurchases(ctx context.Context, now time.Time) error {
 	if !p.payments.Uses(payments.SandboxProvider) {
 		return nil
@@ -127,7 +128,7 @@ func (p *platform) seedPurchases(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// buy pays for a course at the sandbox at a moment of the past, or has it declined there.
+// buy pays for a course at the sandbox at a past time, or has it declined there.
 func (p *platform) buy(ctx context.Context, owner identity.Caller, course *education.Course, at time.Time, isPaid bool) (uuid.UUID, error) {
 	till, err := p.paymentsAt(at)
 	if err != nil {
@@ -140,7 +141,7 @@ func (p *platform) buy(ctx context.Context, owner identity.Caller, course *educa
 	return payment.ID, till.DecideSandbox(ctx, path.Base(payment.CheckoutURL), isPaid)
 }
 
-// giveBack refunds a payment at a moment of the past.
+// giveBack refunds a payment at a past time.
 func (p *platform) giveBack(ctx context.Context, payment uuid.UUID, at time.Time) error {
 	admin, err := p.demoCaller(ctx, "admin@demo.test")
 	if err != nil {
@@ -154,9 +155,9 @@ func (p *platform) giveBack(ctx context.Context, payment uuid.UUID, at time.Time
 	return err
 }
 
-// paymentsAt is payments whose clock stands at a moment of the past.
+// paymentsAt is the payments service with a clock at a past time.
 func (p *platform) paymentsAt(at time.Time) (*payments.Service, error) {
-	providers, err := newProviders(p.settings, nil) // the sandbox is nowhere outside
+	providers, err := newProviders(p.settings, nil) // the sandbox is not an outside part
 	if err != nil {
 		return nil, err
 	}

@@ -13,20 +13,20 @@ import (
 	"bourse/internal/trading"
 )
 
-// demoStake is what each of the demo's people puts into each of the first positions: less than the risk would allow, so that
-// whoever tries the demo has money left.
+// demoStake is what each of the demo's users puts into each of the first positions: less than the risk would allow,
+// so that whoever tries the demo has money left.
 var demoStake = dollars(5000)
 
-// demoHoldings are the shares of what somebody invests that go into coins. They are near to the targets and not all at them,
-// so that there is something to rebalance.
+// demoHoldings are the fractions that go into coins. They are near the targets but not all at them, so that there is
+// something to rebalance.
 var demoHoldings = []struct {
 	symbol string
 	share  money.Decimal
 }{{"BTCUSD", money.MustParse("0.24")}, {"ETHUSD", money.MustParse("0.14")}, {"SOLUSD", money.MustParse("0.04")}}
 
-// startPeople lets the demo's people act once there are prices: each takes one of the analyst's signals in each direction, and
-// buys what the analyst recommends to hold. Whoever has such positions is left alone, so that nothing comes back that
-// somebody has closed while the demo runs.
+// startPeople lets the demo's users act once there are prices: each takes one of the analyst's signals in each
+// direction, and buys what the analyst recommends to hold. A user who has such positions is left alone, so that a
+// position closed while the demo runs does not come back.
 func (p *platform) startPeople(ctx context.Context, signals []*trading.Signal, recommend func(symbol string) (*trading.Signal, error)) error {
 	var holdings []*trading.Signal
 	for _, person := range demoInvestors {
@@ -64,9 +64,9 @@ func (p *platform) startPeople(ctx context.Context, signals []*trading.Signal, r
 	return nil
 }
 
-// buyHoldings buys on an account what is missing of each holding's share of all that its owner invests. What the account's
-// agent has sold short for the day is bought on top: the holding is for months, and the agent may be short whenever the demo
-// is begun.
+// buyHoldings buys on an account what is missing from each holding's fraction of all that its owner invests. What the
+// account's agent has sold short for the day is bought in addition: the holding is for months, and the agent may be
+// short whenever the demo starts.
 func (p *platform) buyHoldings(ctx context.Context, owner identity.Caller, account *investment.Account, signals []*trading.Signal) error {
 	portfolios, err := p.portfolio.Portfolios(ctx, owner)
 	if err != nil {
@@ -103,7 +103,7 @@ func holdsLong(open []*trading.Position, account uuid.UUID, symbol string) bool 
 	})
 }
 
-// takeSignals opens a position in each direction in which a person has taken none of the analyst's.
+// takeSignals opens a position in each direction in which a user has taken none of the analyst's.
 func (p *platform) takeSignals(ctx context.Context, owner identity.Caller, open []*trading.Position, signals []*trading.Signal) error {
 	for _, direction := range []trading.SignalType{trading.EntryLong, trading.EntryShort} {
 		has := slices.ContainsFunc(open, func(position *trading.Position) bool {
@@ -120,7 +120,7 @@ func (p *platform) takeSignals(ctx context.Context, owner identity.Caller, open 
 	return nil
 }
 
-// take executes a signal with so much money. What is refused is left.
+// take executes a signal with a given amount of money. A refusal is skipped.
 func (p *platform) take(ctx context.Context, owner identity.Caller, signal *trading.Signal, account uuid.UUID, amount money.Decimal) error {
 	if signal == nil {
 		return nil
@@ -138,8 +138,8 @@ func (p *platform) take(ctx context.Context, owner identity.Caller, signal *trad
 	return unlessRefused(err)
 }
 
-// settleAccounts closes the account that is to be closed, which sells what it holds, and returns the one that is active; nil
-// without one.
+// settleAccounts closes the account that is to be closed, which sells its holdings, and returns the active one; nil
+// if there is none.
 func (p *platform) settleAccounts(ctx context.Context, owner identity.Caller, person demoInvestor) (active *investment.Account, err error) {
 	accounts, err := p.investment.Accounts(ctx, owner)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"bourse/internal/webhook/auth"
 )
 
-// demoReceiver plays the back office of the demo: it answers the verification and prints what it is told.
+// demoReceiver plays the back office of the demo: it answers the verification and prints the events it receives.
 type demoReceiver struct {
 	terminal console
 	listener net.Listener
@@ -45,7 +45,7 @@ func (r *demoReceiver) Run(ctx context.Context) error {
 	return nil
 }
 
-// ServeHTTP takes one delivery.
+// ServeHTTP receives one delivery.
 func (r *demoReceiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	var event struct {
 		Type string `json:"type"`
@@ -63,8 +63,8 @@ func (r *demoReceiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	fmt.Fprint(w, event.Data.Challenge)
 }
 
-// seedWebhook gives the default tenant a back office. Its address changes with every start, so an endpoint
-// of an earlier start is turned to the new one.
+// seedWebhook gives the default tenant a back office. Its address changes with every start, so the endpoint of an
+// earlier start is pointed to the new one.
 func (p *platform) seedWebhook(ctx context.Context, url string) error {
 	tenant, err := p.identity.TenantBySlug(ctx, identity.DefaultTenant)
 	if err != nil {
@@ -76,10 +76,10 @@ func (p *platform) seedWebhook(ctx context.Context, url string) error {
 		return err
 	}
 	name, all := "Demo back office", []string{"*"}
-	perMinute, perHour := 6_000, 100_000 // with the usual ones, what a visitor does would be told minutes later
+	perMinute, perHour := 6_000, 100_000 // with the defaults, a visitor's actions would be delivered minutes late
 	for _, endpoint := range endpoints {
 		if endpoint.Name == name {
-			// Secrets that a visitor gave it would not follow it to another address, and it asks for none.
+			// Secrets that a visitor gave it would not follow it to another address, and it requires none.
 			_, err := p.webhooks.UpdateEndpoint(ctx, actor, endpoint.ID, webhook.EndpointChange{
 				URL: &url, AuthType: new(auth.None), CustomHeaders: &map[string]string{}, RateLimitPerMinute: &perMinute, RateLimitPerHour: &perHour,
 			})

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/webhook"
 )
 
-// A visitor may give the back office secrets, which an endpoint does not take along to another address.
+// A visitor may give the back office secrets, which an endpoint does not keep at another address.
 func TestTheDemoStartsAgainWhateverItsBackOfficeWasGiven(t *testing.T) {
 	t.Parallel()
 	p := newSilentPlatform(t, databasetest.MigratedURL(t, database.SQLite), nil)

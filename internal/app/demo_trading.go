@@ -13,10 +13,9 @@ import (
 	"bourse/internal/trading/strategy"
 )
 
-// What the demo shows of trading: a market with a past, bots that have traded on it, and people who follow and trade.
+// The trading part of the demo: a market with a past, bots that have traded on it, and users who follow and trade.
 
-// delistedBot trades an instrument that no feed delivers any more, so it comes to a halt like any bot whose
-// prices stay away.
+// delistedBot trades an instrument that no feed delivers any more, so it stops like any bot whose prices stay away.
 var delistedBot = bots.HouseBot{
 	NewBot: bots.NewBot{
 		Name: "Luna Rider", StrategyType: "trend", RiskLevel: trading.RiskHigh, Timeframe: market.Hour, Symbols: []string{"LUNAUSD"},
@@ -25,19 +24,20 @@ var delistedBot = bots.HouseBot{
 	Status: bots.BotActive,
 }
 
-// How long the records of bots are, by their timeframe, as far as the market's history goes: a year, and a month for one that
-// trades several times a day. One that trades every minute is new when the demo begins.
+// The length of the bots' records by timeframe, as far as the market's history goes: a year, and a month for a bot
+// that trades several times a day. A bot that trades every minute is new when the demo starts.
 const (
 	longRecord  = 365 * 24 * time.Hour
 	shortRecord = 30 * 24 * time.Hour
 )
 
-// demoYear is when the demo's year begins: with its bots, and an hour later with the accounts of the people who follow them.
+// demoYear is when the demo's year begins: with its bots, and an hour later with the accounts of the users who follow
+// them.
 func (p *platform) demoYear(now time.Time) time.Time {
 	return now.Add(-min(longRecord, p.settings.Market.DailyHistory))
 }
 
-// recordBegin is when a bot was made, which is when its record begins.
+// recordBegin is when a bot was created, which is when its record begins.
 func (p *platform) recordBegin(timeframe market.Interval, now time.Time) time.Time {
 	switch timeframe {
 	case market.Minute:
@@ -48,7 +48,7 @@ func (p *platform) recordBegin(timeframe market.Interval, now time.Time) time.Ti
 	return p.demoYear(now)
 }
 
-// seedTrading fills the market's history and lets the bots make their track records on it.
+// seedTrading fills the market's history and lets the bots build their track records on it.
 func (p *platform) seedTrading(ctx context.Context, now time.Time) error {
 	if err := p.market.Fill(ctx); err != nil {
 		return err
@@ -70,7 +70,7 @@ func (p *platform) seedTrading(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// lengthenCharts asks for more of the past than the first start has time for. It is filled while the demo serves.
+// lengthenCharts requests more history than the first start has time for. It is filled while the demo serves.
 func (p *platform) lengthenCharts() {
 	minutes := int(4 * p.settings.Market.MinuteHistory / time.Minute)
 	for _, instrument := range p.market.Instruments() {
@@ -79,7 +79,7 @@ func (p *platform) lengthenCharts() {
 	}
 }
 
-// seedBots installs the bots as if each had been made when its record begins, and plays the records.
+// seedBots installs the bots as if each had been created when its record begins, and plays the records.
 func (p *platform) seedBots(ctx context.Context, now time.Time) ([]*bots.Bot, error) {
 	var all []*bots.Bot
 	for i, house := range append(bots.HouseBots(), delistedBot) {
@@ -99,7 +99,7 @@ func (p *platform) seedBots(ctx context.Context, now time.Time) ([]*bots.Bot, er
 	return all, nil
 }
 
-// playRecord gives a bot its record. The candles that its strategy looks back at lie before it.
+// playRecord gives a bot its record. The candles of its strategy's look-back lie before it.
 func (p *platform) playRecord(ctx context.Context, bot *bots.Bot, now time.Time) error {
 	from := bot.CreatedAt
 	if bot.Timeframe == market.Minute || bot.Name == delistedBot.Name {
@@ -119,8 +119,8 @@ func (p *platform) playRecord(ctx context.Context, bot *bots.Bot, now time.Time)
 	return err
 }
 
-// demoSubscriptions are who follows which bot, with how much money and how. Whoever follows the bot that trades every minute
-// sees a copy within the first ones.
+// demoSubscriptions are who follows which bot, with how much money and how. A follower of the bot that trades every
+// minute sees a copy within the first minutes.
 var demoSubscriptions = []struct {
 	email, bot string
 	mode       copying.SubscriptionMode
@@ -140,7 +140,7 @@ var demoSubscriptions = []struct {
 	{"admin@northwind.test", "Metronome", copying.Auto, 500},
 }
 
-// seedSubscriptions makes the demo's people follow bots, each of them once.
+// seedSubscriptions makes the demo's users follow bots, once each.
 func (p *platform) seedSubscriptions(ctx context.Context, all []*bots.Bot) error {
 	follows := map[string][]*copying.Subscription{}
 	for _, wanted := range demoSubscriptions {
@@ -155,7 +155,7 @@ func (p *platform) seedSubscriptions(ctx context.Context, all []*bots.Bot) error
 			}
 			follows[wanted.email] = known
 		}
-		if len(known) > 0 { // also those that have ended: the user has made up their mind
+		if len(known) > 0 { // including ended ones: the user has decided
 			continue
 		}
 		capital := dollars(wanted.capital)
@@ -174,7 +174,8 @@ func botNamed(all []*bots.Bot, name string) *bots.Bot {
 	return all[slices.IndexFunc(all, func(bot *bots.Bot) bool { return bot.Name == name })]
 }
 
-// demoCaller is one of the demo's users as a caller: of those with the same email the first, which is the default tenant's.
+// demoCaller is one of the demo's users as a caller: of those with the same email the first, which is the default
+// tenant's.
 func (p *platform) demoCaller(ctx context.Context, email string) (identity.Caller, error) {
 	tenant := identity.DefaultTenant
 	for _, user := range slices.Backward(demoUsers) {

@@ -2,5 +2,5 @@
 
 package app
 
-// diskFree is not known here.
+// diskFree is unknown here.
 func diskFree(string) (bytes uint64, known bool) { return 0, false }

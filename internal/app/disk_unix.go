@@ -4,7 +4,7 @@ package app
 
 import "syscall"
 
-// diskFree tells how many bytes the process may still write where the folder is.
+// diskFree returns how many bytes the process may still write in the folder.
 func diskFree(folder string) (bytes uint64, known bool) {
 	var info syscall.Statfs_t
 	if err := syscall.Statfs(folder, &info); err != nil {

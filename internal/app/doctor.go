@@ -15,10 +15,10 @@ type doctorCommand struct {
 	Format string `help:"text or json." enum:"text,json" default:"text" env:"-"`
 }
 
-// doctorPatience is how long one look may take.
+// doctorPatience bounds one examination.
 const doctorPatience = 5 * time.Second
 
-// severity is how bad something is.
+// severity is how bad a diagnosis is.
 type severity string
 
 const (
@@ -27,23 +27,23 @@ const (
 	isFailure severity = "failed"
 )
 
-// diagnosis is what was found about one thing, in a sentence without any secret.
+// diagnosis is what was found about one thing, in a sentence without secrets.
 type diagnosis struct {
 	Severity severity `json:"severity"`
 	About    string   `json:"about"`
 	Sentence string   `json:"sentence"`
 }
 
-// examination gathers what was found.
+// examination collects diagnoses.
 type examination struct{ found []diagnosis }
 
 func (e *examination) add(how severity, about, format string, arguments ...any) {
 	e.found = append(e.found, diagnosis{how, about, fmt.Sprintf(format, arguments...)})
 }
 
-// Run looks at everything that a server started with the same settings would depend on. It changes nothing and sends
-// nothing. The settings themselves were checked when they were read. It fails when something would keep the server from its
-// work.
+// Run examines everything that a server started with the same settings would depend on. It changes and sends nothing.
+// The settings themselves were checked when they were read. It fails when something would keep the server from
+// working.
 func (c *doctorCommand) Run(ctx context.Context, terminal console) error {
 	var e examination
 	e.add(isFine, "settings", "every setting can be used")

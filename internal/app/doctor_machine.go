@@ -10,11 +10,11 @@ import (
 const (
 	littleSpace = 1 << 30
 	leastSpace  = 64 << 20
-	// fewFiles are too few for a server that is open to the public: each connection takes one.
+	// fewFiles are too few for a public server: each connection takes one.
 	fewFiles = 4096
 )
 
-// examineMachine looks at what the process may use up.
+// examineMachine looks at the process's resource limits.
 func (c *doctorCommand) examineMachine(e *examination) {
 	c.examineDisk(e)
 	budget := findMemory(quiet)
@@ -33,11 +33,11 @@ func (c *doctorCommand) examineMachine(e *examination) {
 	}
 }
 
-// examineDisk looks at the folder that the database, the key file or the outbox is in.
+// examineDisk looks at the folder of the database, the key file or the outbox.
 func (c *doctorCommand) examineDisk(e *examination) {
 	folder := c.DataDir
 	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
-		folder = filepath.Dir(filepath.Clean(folder)) // it will be made there
+		folder = filepath.Dir(filepath.Clean(folder)) // it will be created there
 	}
 	free, isKnown := diskFree(folder)
 	switch {

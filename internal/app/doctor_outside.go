@@ -19,16 +19,16 @@ import (
 	"bourse/internal/kyc"
 )
 
-// outsidePart is something outside that the settings use, and how it is reached.
+// outsidePart is something outside that the settings use, and how to reach it.
 type outsidePart struct {
 	about, address string
-	isOptional     bool // the platform does its work without it
+	isOptional     bool // the platform works without it
 	isEncrypted    bool // from the first byte on
 	isGreeting     bool // it speaks first, as mail servers do
 }
 
-// examineOutside connects to everything outside that the settings name, encrypted where that is how it is used, and hangs up
-// without having asked for anything.
+// examineOutside connects to everything outside that the settings name, encrypted if that is how it is used, and
+// disconnects without requesting anything.
 func (c *doctorCommand) examineOutside(ctx context.Context, e *examination) {
 	parts := c.outsideParts(e)
 	troubles := make([]error, len(parts))
@@ -50,7 +50,7 @@ func (c *doctorCommand) examineOutside(ctx context.Context, e *examination) {
 	}
 }
 
-// outsideParts lists what the settings use. What is ours, such as a file of mails, is told at once.
+// outsideParts lists what the settings use. Parts of our own, such as a mail file, are reported at once.
 func (c *doctorCommand) outsideParts(e *examination) (parts []outsidePart) {
 	add := func(about, link string, isOptional bool) {
 		part, err := partAt(about, link)
@@ -107,7 +107,7 @@ func (c *doctorCommand) outsideParts(e *examination) (parts []outsidePart) {
 	return parts
 }
 
-// examineReplay looks whether the file that is replayed can be read.
+// examineReplay checks whether the file to be replayed can be read.
 func (c *doctorCommand) examineReplay(e *examination) {
 	file, err := os.Open(c.Market.ReplayFile)
 	if err != nil {
@@ -118,7 +118,7 @@ func (c *doctorCommand) examineReplay(e *examination) {
 	e.add(isFine, "feed", "prices are replayed from %s", c.Market.ReplayFile)
 }
 
-// partAt is what a URL leads to. Its error never repeats the URL, which may hold a password.
+// partAt is the part at a URL. Its error never repeats the URL, which may contain a password.
 func partAt(about, link string) (outsidePart, error) {
 	parsed, err := url.Parse(link)
 	if err != nil || parsed.Hostname() == "" {
@@ -129,7 +129,7 @@ func partAt(about, link string) (outsidePart, error) {
 	return outsidePart{about: about, address: net.JoinHostPort(parsed.Hostname(), port), isEncrypted: isEncrypted}, nil
 }
 
-// reach connects and hangs up. It fails with a reason on one line.
+// reach connects and disconnects. It fails with a reason on one line.
 func (p outsidePart) reach(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, doctorPatience)
 	defer cancel()

@@ -26,7 +26,7 @@ func (c *doctorCommand) examineStorage(ctx context.Context, e *examination) {
 		e.add(isWarning, "database", "there is none yet: serve makes it")
 	}
 	if engine, _ := database.EngineAt(c.databaseURL()); !exists && engine == database.SQLite {
-		c.examineKeyFile(e) // to open the file would make it
+		c.examineKeyFile(e) // opening the file would create it
 		return
 	}
 	options := c.database(quiet)
@@ -54,12 +54,12 @@ func (c *doctorCommand) examineStorage(ctx context.Context, e *examination) {
 	}
 }
 
-// examineKeyFile reports whether there is a key file to go on with.
+// examineKeyFile reports whether there is a key file to continue with.
 func (c *doctorCommand) examineKeyFile(e *examination) bool {
 	_, err := secret.Load(c.keyFile())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return true // whether one is missed is the database's to say
+		return true // the database says whether one is missing
 	case err != nil:
 		e.add(isFailure, "keys", "%v", &settingError{"key-file", err})
 		return false
@@ -70,7 +70,7 @@ func (c *doctorCommand) examineKeyFile(e *examination) bool {
 	return true
 }
 
-// examineKeyUse looks whether the key file is the database's own.
+// examineKeyUse checks whether the key file belongs to the database.
 func (c *doctorCommand) examineKeyUse(ctx context.Context, db *database.DB, e *examination) {
 	ring, err := c.keysOf(ctx, db)
 	switch {
@@ -97,7 +97,7 @@ func (c *doctorCommand) examineSchema(ctx context.Context, db *database.DB, e *e
 	}
 }
 
-// examineServer looks at what PostgreSQL says of itself, and at the version of SQLite.
+// examineServer looks at what PostgreSQL reports about itself, and at the version of SQLite.
 func (c *doctorCommand) examineServer(ctx context.Context, db *database.DB, e *examination) {
 	facts, err := db.Facts(ctx)
 	if err != nil {
@@ -135,15 +135,15 @@ func (c *doctorCommand) examineServer(ctx context.Context, db *database.DB, e *e
 	c.examineConnections(facts, e)
 }
 
-// examineConnections looks whether the server has room for the pool of one process.
+// examineConnections checks whether the server has room for one process's pool.
 func (c *doctorCommand) examineConnections(facts database.Facts, e *examination) {
 	if wanted := c.DatabaseConnections; wanted > 0 && facts.Connections+wanted > facts.MaxConnections {
 		e.add(isWarning, "connections", "this process may take %d and the server has %d left", wanted, facts.MaxConnections-facts.Connections)
 	}
 }
 
-// examinePooling looks how the server is reached: through a pooler in transaction mode nobody can be told anything, unless
-// there is a way around it, and statements that were prepared are not found again.
+// examinePooling looks at how the server is reached: through a pooler in transaction mode LISTEN does not work,
+// unless there is a way around it, and prepared statements are not found again.
 func (c *doctorCommand) examinePooling(ctx context.Context, db *database.DB, e *examination) {
 	if db.Engine() == database.SQLite {
 		return

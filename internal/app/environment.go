@@ -8,7 +8,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// environmentPrefix is how the variables of our settings begin.
+// environmentPrefix is the prefix of our settings' variables.
 const environmentPrefix = "BOURSE_"
 
 // environmentNames are the variables of all settings of all commands: one environment is often shared by several.
@@ -22,9 +22,9 @@ func environmentNames(of *kong.Node) (names []string) {
 	return names
 }
 
-// checkEnvironment refuses a variable that is nearly the name of a setting, as the parser refuses a misspelt flag: left alone, a
-// misspelt database would be an empty one. What is like no setting is another program's, such as what Kubernetes tells of a
-// service of our name.
+// checkEnvironment refuses a variable whose name is nearly that of a setting, as the parser refuses a misspelt flag:
+// if it were ignored, a misspelt database would become an empty one. A name unlike any setting belongs to another
+// program, such as what Kubernetes sets for a service of our name.
 func checkEnvironment(environment, known []string) error {
 	for _, variable := range environment {
 		name, _, _ := strings.Cut(variable, "=")
@@ -40,8 +40,8 @@ func checkEnvironment(environment, known []string) error {
 	return nil
 }
 
-// isMisspelt tells whether a name is another one but for a letter or two: short names differ by as much without being one, and
-// with a letter replaced they are another word, as API_URL beside APP_URL.
+// isMisspelt reports whether a name differs from a setting by a letter or two. Short names differ by as much without
+// being misspelt, and with one letter replaced they are another word, as API_URL is beside APP_URL.
 func isMisspelt(name, setting string) bool {
 	if len(setting) < 8 && len(name) == len(setting) {
 		return false
@@ -49,7 +49,7 @@ func isMisspelt(name, setting string) bool {
 	return distance(name, setting) <= min(2, len(setting)/4)
 }
 
-// distance is how many letters must be put in, left out or replaced to make one word of the other.
+// distance is how many letters must be inserted, deleted or replaced to turn one word into the other.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// mostFiles is how many files and connections the process may have open; zero is any number. Go has raised the soft
-// limit to the hard one when the process began.
+// mostFiles is how many files and connections the process may have open; zero means unlimited. Go raised the soft
+// limit to the hard one when the process started.
 func mostFiles() int {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil || limit.Cur > math.MaxInt32 {

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/trading/strategy"
 )
 
-// modelForecasts are the models as bots know them.
+// modelForecasts adapts the models to bots.
 type modelForecasts struct{ models *ml.Service }
 
 var _ bots.Forecasts = modelForecasts{}
@@ -27,8 +27,8 @@ func (f modelForecasts) Edges(ctx context.Context) (map[bots.ForecastKey]bool, e
 	return edges, err
 }
 
-// Forecast implements bots.Forecasts. A forecast for another candle than the bot's is none: the two have not heard of the
-// same candle yet.
+// Forecast implements bots.Forecasts. A forecast for another candle than the bot's does not count: models and bot
+// have not yet seen the same candle.
 func (f modelForecasts) Forecast(ctx context.Context, key bots.ForecastKey, candle time.Time) (strategy.Forecast, error) {
 	forecast, err := f.models.Forecast(ctx, key.Symbol, ml.Horizon(key.Horizon))
 	if err != nil {

@@ -26,16 +26,16 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// modelDesk is a bot that trades on the models of a service whose trials find what the test says.
+// modelDesk is a bot that trades on models whose trials find what the test says.
 type modelDesk struct {
 	*tradingtest.BotRig
 	models *ml.Service
 	bots   *bots.Service
 	trial  atomic.Pointer[trial.Result]
-	told   chan struct{} // after the runner was told what the models say of a candle, or that there is none
+	told   chan struct{} // after the runner was given a candle's forecast, or none
 }
 
-// toldForecasts are the models as the runner knows them.
+// toldForecasts are the models as the runner sees them.
 type toldForecasts struct {
 	modelForecasts
 	told chan struct{}
@@ -45,15 +45,15 @@ func (f toldForecasts) Forecast(ctx context.Context, key bots.ForecastKey, candl
 	forecast, err := f.modelForecasts.Forecast(ctx, key, candle)
 	select {
 	case f.told <- struct{}{}:
-	default: // nobody has asked since the last time
+	default: // not requested since the last time
 	}
 	return forecast, err
 }
 
-// mayPromote is that who has asked for a model may let it serve.
+// mayPromote lets whoever requested a model put it into service.
 type mayPromote struct{ admin identity.Caller }
 
-// HoldCaller returns them as they asked.
+// HoldCaller returns the caller as is.
 func (m mayPromote) HoldCaller(context.Context, *database.Tx, uuid.UUID) (identity.Caller, error) {
 	return m.admin, nil
 }
@@ -107,7 +107,7 @@ func candleOf(symbol string, interval market.Interval, at time.Time) market.Cand
 	}
 }
 
-// train has a model trained that says always the same, and waits until it serves.
+// train has a model trained whose forecast is always the same, and waits until it serves.
 func (d *modelDesk) train(pValue, logOdds float64) {
 	d.T.Helper()
 	serves := make(chan string, 8)
@@ -136,7 +136,7 @@ func (d *modelDesk) hour() {
 	d.Feed.Close(minutes...)
 }
 
-// wake lets the runner look at the bot once more.
+// wake makes the runner look at the bot once more.
 func (d *modelDesk) wake(bot *bots.Bot) {
 	d.T.Helper()
 	name := bot.Name + " again"
@@ -174,13 +174,13 @@ func TestABotTradesItsModelsWhileTheyHaveAnEdge(t *testing.T) {
 		d.awaits("a halt without a model", bot, bots.BotPaused)
 		d.train(.9, 2)
 		d.wake(bot)
-		testkit.Receive(t, "the bot to decide on the newest candle", d.told) // or it would do so with the edge that follows
+		testkit.Receive(t, "the bot to decide on the newest candle", d.told) // otherwise it would do so with the following edge
 		forecast, err := modelForecasts{d.models}.Forecast(t.Context(), bots.ForecastKey{Symbol: "BTCUSD", Horizon: "1h"}, d.Clock.Now().Add(-time.Hour))
 		if err != nil || forecast.HasEdge || forecast.Up != forecast.BaseRate {
 			t.Errorf("without an edge the forecast is %+v (%v)", forecast, err)
 		}
 		d.awaits("a halt without an edge", bot, bots.BotPaused)
-		d.train(.0001, 2) // a rise with 88 %
+		d.train(.0001, 2) // a rise with probability 88 %
 		d.wake(bot)
 		d.awaits("the bot with an edge", bot, bots.BotActive)
 		d.hour()

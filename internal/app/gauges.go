@@ -11,24 +11,24 @@ import (
 )
 
 const (
-	// gaugeInterval is how old the numbers of the metrics may be that are read from the database.
+	// gaugeInterval is the maximum age of metrics that are read from the database.
 	gaugeInterval = 15 * time.Second
-	// ledgerRounds is how many rounds pass between two looks at all balances.
+	// ledgerRounds is the number of rounds between two checks of all balances.
 	ledgerRounds = 20
-	// gaugeTimeout bounds how long a look may take.
+	// gaugeTimeout bounds one reading.
 	gaugeTimeout = 5 * time.Second
 	// namedEndpoints is how many failing endpoints have a line of their own.
 	namedEndpoints = 10
 )
 
-// gauge is a number, or a few that belong together, that nobody has in memory.
+// gauge is a number, or a few related ones, that nobody has in memory.
 type gauge struct {
 	name   string
-	rounds int // it is read in every so many
+	rounds int // it is read once in this many
 	read   func(ctx context.Context) error
 }
 
-// gaugeReader is the worker that keeps such numbers in the metrics up to date, so that a scrape runs no query.
+// gaugeReader is the worker that keeps such metrics up to date, so that a scrape runs no query.
 type gaugeReader struct {
 	gauges []gauge
 	done   func(name string, at time.Time)
@@ -38,8 +38,8 @@ type gaugeReader struct {
 // Name is the worker's name.
 func (*gaugeReader) Name() string { return "metrics-reader" }
 
-// Run reads the numbers until the context ends. It never fails: what cannot be read keeps its last value, and the
-// metrics tell when that was.
+// Run reads the numbers until the context ends. It never fails: a number that cannot be read keeps its last value,
+// and the metrics say when that was.
 func (r *gaugeReader) Run(ctx context.Context) error {
 	round, next := 0, 0
 	return worker.Loop(ctx, nil, func(ctx context.Context) (time.Duration, error) {
@@ -68,8 +68,8 @@ func (r *gaugeReader) readOne(ctx context.Context, one gauge) error {
 	return err
 }
 
-// newGaugeReader lists what is read in the background. What is the same everywhere is read by the processes that do
-// the installation's work.
+// newGaugeReader lists what is read in the background. Numbers that are the same everywhere are read by the processes
+// that do the installation's work.
 func (p *platform) newGaugeReader() *gaugeReader {
 	gauges := []gauge{{"storage", 1, p.readStorage}}
 	if p.role != roleAPI {
@@ -80,7 +80,7 @@ func (p *platform) newGaugeReader() *gaugeReader {
 	return &gaugeReader{gauges: gauges, done: p.metrics.GaugeRead, logger: p.logger}
 }
 
-// waits shows what waits.
+// waits publishes what is waiting.
 func (p *platform) waits(what string, waiting database.Waiting) {
 	var oldest time.Duration
 	if !waiting.Oldest.IsZero() {

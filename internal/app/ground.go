@@ -14,7 +14,7 @@ import (
 	"bourse/internal/telemetry"
 )
 
-// ground is what every service stands on. It is complete once it is opened.
+// ground is what every service needs first. It is complete once it is opened.
 type ground struct {
 	settings serverSettings
 	role     role
@@ -57,7 +57,7 @@ func openGround(ctx context.Context, settings serverSettings, does role, logs io
 	if does != roleAll && g.db.Engine() == database.SQLite {
 		return nil, &settingError{"role", errSQLiteHasOneProcess}
 	}
-	// Nobody else may serve the same SQLite file.
+	// No other process may serve the same SQLite file.
 	release, err := g.db.Exclusively(ctx, "serve")
 	if err != nil {
 		return nil, fmt.Errorf("another process serves this database: %w", err)

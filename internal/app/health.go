@@ -15,7 +15,7 @@ import (
 	"bourse/internal/telemetry"
 )
 
-// outsideParts count how calls of the parts outside end.
+// outsideParts count the results of calls to the parts outside.
 type outsideParts struct{ mail, sms, payments, kyc health.Outside }
 
 // parts lists the parts outside that the settings use.
@@ -32,7 +32,7 @@ func (o *outsideParts) parts(settings serverSettings, prices *market.Market) []h
 	return parts
 }
 
-// standbyPart is the streaming replica that is read, where there is one.
+// standbyPart is the streaming replica used for reading, if there is one.
 func standbyPart(g *ground) []health.Part {
 	if g.settings.DatabaseReadURL == "" {
 		return nil
@@ -40,7 +40,7 @@ func standbyPart(g *ground) []health.Part {
 	return []health.Part{{Name: "database-standby", Trouble: g.db.StandbyTrouble}}
 }
 
-// newHealth makes what /readyz, the metrics and the operators are told by.
+// newHealth creates the health service, behind /readyz, the metrics and the operators' messages.
 func newHealth(ctx context.Context, p *platform, outside *outsideParts) (*health.Service, error) {
 	operators, err := p.identity.TenantBySlug(ctx, identity.DefaultTenant)
 	if err != nil {
@@ -57,7 +57,7 @@ func newHealth(ctx context.Context, p *platform, outside *outsideParts) (*health
 	return service, nil
 }
 
-// queues are what waits to be sent. Of a message it is not known which tenant's it is.
+// queues are what waits to be sent. A message's tenant is not known.
 func (p *platform) queues() []health.Queue {
 	queues := []health.Queue{{Name: "webhooks", IsOfTenant: true, Read: p.webhooks.TenantQueue}}
 	for _, channel := range []notify.Channel{notify.Mail, notify.SMS} {
@@ -68,7 +68,7 @@ func (p *platform) queues() []health.Queue {
 	return queues
 }
 
-// feeds are where this process has its prices from.
+// feeds are this process's price feeds.
 func (p *platform) feeds() []health.Feed {
 	feed := health.Feed{Name: p.market.FeedName(), Trouble: p.market.FeedTrouble()}
 	if age, isKnown := p.market.FeedAge(); isKnown {
@@ -77,7 +77,7 @@ func (p *platform) feeds() []health.Feed {
 	return []health.Feed{feed}
 }
 
-// watched makes both senders tell whether they work.
+// watched makes both senders report whether they work.
 func (o *outsideParts) watched(senders notify.Senders) notify.Senders {
 	return notify.Senders{Mail: watchedSender{senders.Mail, &o.mail}, SMS: watchedSender{senders.SMS, &o.sms}}
 }

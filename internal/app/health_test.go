@@ -15,14 +15,15 @@ import (
 	"bourse/internal/testkit"
 )
 
-// refuses is a sender whose provider is never there.
+// refuses is a sender whose provider is always down.
 type refuses struct{}
 
 func (refuses) Send(context.Context, notify.Message) error {
 	return &notify.Failure{Reason: "smtp: 451"}
 }
 
-// What is tried in vain is due at its next try, which is what operators are shown: the metric tells how long it waits.
+// A failed message is due at its next try, and operators are shown that time; the metric shows how long it has
+// waited.
 func TestOperatorsAreToldWhenAMessageIsDue(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -17,11 +17,11 @@ import (
 	"bourse/internal/telemetry"
 )
 
-// fact is one thing that whoever starts the platform should know of it.
+// fact is something worth knowing for whoever starts the platform.
 type fact struct{ key, name, value string }
 
-// introduce tells once, at the start, what this installation is: to a person in a block to read, to a machine in one
-// line of the log.
+// introduce describes the installation once, at the start: to a person in a block of text, to a machine in one line
+// of the log.
 func (p *platform) introduce(terminal console, address string) {
 	if p.settings.LogFormat != "text" && !isTerminal(terminal.err) {
 		p.logger.LogAttrs(context.Background(), slog.LevelInfo, "installation", p.attributes(address)...)
@@ -43,7 +43,7 @@ func (p *platform) attributes(address string) []slog.Attr {
 	return append(all, slog.Any("onlyForTryingOut", p.trials()))
 }
 
-// block is what a person reads.
+// block is the text for a person.
 func (p *platform) block(address string) string {
 	var text strings.Builder
 	text.WriteString("\nThis installation\n")
@@ -77,7 +77,7 @@ func (p *platform) facts(address string) []fact {
 	}
 }
 
-// poolerNote tells of a pooler before the database.
+// poolerNote mentions a pooler in front of the database.
 func (p *platform) poolerNote() string {
 	if p.db.IsPooled() {
 		return ", behind a pooler"
@@ -85,7 +85,7 @@ func (p *platform) poolerNote() string {
 	return ""
 }
 
-// trials are what an installation that people rely on would not have.
+// trials are the settings that do not suit an installation that people rely on.
 func (p *platform) trials() []string {
 	s := p.settings
 	trials := []string{}
@@ -111,7 +111,7 @@ func (p *platform) trials() []string {
 	return trials
 }
 
-// mailsLeadHere tells whether mails are sent whose links nobody can follow but on this machine.
+// mailsLeadHere reports whether mails are sent whose links work only on this machine.
 func (s *serverSettings) mailsLeadHere() bool {
 	link, err := url.Parse(s.appURL())
 	if err != nil || s.Mail.Sender == "log" {
@@ -192,7 +192,7 @@ func (s retentionSettings) describe() string {
 		s.MinuteCandles, s.FiveMinuteCandles, s.HourCandles, s.Webhooks, s.Messages, s.Sessions, s.Audit)
 }
 
-// hostOf is the host of a URL: the rest may hold what is nobody's business.
+// hostOf is the host of a URL: the rest may be secret.
 func hostOf(address string) string {
 	parsed, err := url.Parse(address)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/webhook"
 )
 
-// brokerSettings say where external trading accounts are verified.
+// brokerSettings configure where external trading accounts are verified.
 type brokerSettings struct {
 	BinanceURL       string `name:"binance-url" help:"Binance's REST API, for connections." default:"https://api.binance.com"`
 	MetaAPIURL       string `name:"metaapi-url" help:"MetaApi's provisioning API, for mt4 and mt5; its own by default." placeholder:"URL"`
@@ -30,7 +30,7 @@ func (s brokerSettings) registry() (*broker.Registry, error) {
 	return registry, nil
 }
 
-// newInvestment makes investment accounts, which stand on the trading service.
+// newInvestment creates the service of investment accounts, which builds on trading.
 func newInvestment(p *platform) *investment.Service {
 	service := investment.New(investment.Options{
 		Database: p.db, Keyring: p.ring, People: p.identity, Accounts: investmentAccounts{p.trading, p.copying}, Cases: ownerCases{p.kyc}, Broker: p.brokers, Prices: p.market, Events: p.webhooks,
@@ -46,7 +46,7 @@ func newInvestment(p *platform) *investment.Service {
 	return service
 }
 
-// newPortfolio makes portfolios, which stand on the trading service too, and on what is connected.
+// newPortfolio creates the service of portfolios, which builds on trading and on connected accounts.
 func newPortfolio(g *ground, trades *trading.Service, connected *investment.Service, prices *market.Market, events *webhook.Service) *portfolio.Service {
 	return portfolio.New(portfolio.Options{
 		Database: g.db, Accounts: portfolioAccounts{trades, connected}, Market: prices, Events: events, Now: clock, Logger: g.logger,

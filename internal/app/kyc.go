@@ -14,7 +14,7 @@ import (
 	"bourse/internal/webhook/signing"
 )
 
-// kycSettings say how long KYC lasts and who is asked about it.
+// kycSettings configure how long KYC lasts and which provider is asked.
 type kycSettings struct {
 	Valid          time.Duration `help:"How long an approval lasts. It ends earlier when a document that was handed in expires. 0 is for ever." default:"17520h"`
 	URL            string        `name:"url" help:"Where --kyc http asks: gets a signed POST for each submission and calls back. As webhooks are, it is called over https at public addresses unless --webhook-allow-… says otherwise." placeholder:"URL"`
@@ -22,11 +22,11 @@ type kycSettings struct {
 	PreviousSecret string        `help:"The previous --kyc-secret: callbacks may still be signed with it while it is being replaced."`
 }
 
-// leastSecret is how short a secret for signatures may be.
+// leastSecret is the minimum length of a secret for signatures.
 const leastSecret = 16
 
-// kycProvider is who is asked with --kyc http, without the transport, and nobody else. It fails when a setting cannot be
-// used.
+// kycProvider is the provider of --kyc http, without the transport, and otherwise none. It fails when a setting
+// cannot be used.
 func (s *serverSettings) kycProvider() (provider kyc.Provider, err error) {
 	if s.KYCCases.Valid < 0 || s.KYCCases.Valid > 0 && s.KYCCases.Valid < time.Second {
 		return provider, badSetting("kyc-valid", "must be 0 or at least one second")
@@ -66,7 +66,7 @@ func (s *serverSettings) kycProvider() (provider kyc.Provider, err error) {
 	return provider, nil
 }
 
-// newKYC makes the cases.
+// newKYC creates the service of KYC cases.
 func newKYC(p *platform, outside *outsideParts) (*kyc.Service, error) {
 	provider, err := p.settings.kycProvider()
 	if err != nil {
@@ -86,7 +86,7 @@ func newKYC(p *platform, outside *outsideParts) (*kyc.Service, error) {
 	}), nil
 }
 
-// kycPeople are the users as KYC knows them.
+// kycPeople adapts the users to KYC.
 type kycPeople struct{ *identity.Service }
 
 // Addresses implements kyc.People.
@@ -108,8 +108,8 @@ func accountsOf(accounts *investment.Service, now func() time.Time) kyc.Follower
 	}
 }
 
-// ownerCase is a case as accounts follow it: by what counts now. Who decided on a renewal, and when, says nothing of the
-// approval that counts beside it.
+// ownerCase is a case as accounts follow it: by what counts now. Who decided on a renewal, and when, says nothing
+// about the approval that counts meanwhile.
 func ownerCase(c *kyc.Case, now time.Time) investment.OwnerCase {
 	shown := reviewedCase(c)
 	if counting := c.CountsAs(now); counting != c.State {
@@ -118,7 +118,7 @@ func ownerCase(c *kyc.Case, now time.Time) investment.OwnerCase {
 	return shown
 }
 
-// reviewedCase is a case as those see it who decide on it.
+// reviewedCase is a case as its reviewers see it.
 func reviewedCase(c *kyc.Case) investment.OwnerCase {
 	return investment.OwnerCase{
 		TenantID: c.TenantID, UserID: c.UserID, Status: investment.KYCStatus(c.State), Reason: c.Reason, DecidedBy: c.DecidedBy,
@@ -126,7 +126,7 @@ func reviewedCase(c *kyc.Case) investment.OwnerCase {
 	}
 }
 
-// ownerCases is KYC as investment knows it.
+// ownerCases adapts KYC to investment.
 type ownerCases struct{ *kyc.Service }
 
 // HoldCase implements investment.Cases.

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// A certificate is public: whose it was is not to be read from it until some worker comes by.
+// A certificate is public: once its owner is deleted it must stop naming them at once, not when a worker gets to it.
 func TestACertificateTellsNobodyWhoHasLeft(t *testing.T) {
 	t.Parallel()
 	databasetest.EachEmpty(t, func(t *testing.T, _ database.Engine, url string) {

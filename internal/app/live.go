@@ -12,7 +12,7 @@ import (
 	"bourse/internal/trading/live"
 )
 
-// liveConnections are connected accounts as the room that sends orders there knows them.
+// liveConnections adapts connected accounts to live trading.
 type liveConnections struct {
 	*investment.Service
 	orders *broker.Orders
@@ -30,8 +30,8 @@ func (c liveConnections) Exchange(ctx context.Context, connection uuid.UUID) (li
 	return c.orders.Of(credentials), nil
 }
 
-// newLive makes the service that brings orders to exchanges, has trading hand them over to it, and keeps the credentials
-// of connections while orders are there.
+// newLive creates the service that sends orders to exchanges, connects it to trading, and keeps the credentials of
+// connections as long as they have orders there.
 func newLive(p *platform) *live.Service {
 	service := live.New(live.Options{
 		Trading: p.trading, Connections: liveConnections{p.investment, p.brokers.Orders()}, Database: p.db, Market: p.market, Now: clock, Logger: p.logger,

@@ -7,6 +7,6 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	// What sweeps the cache of sessions ends with the process: the library has no other end for it.
+	// The goroutine that sweeps the session cache ends with the process: the library offers no other end.
 	testkit.Main(m, "github.com/maypok86/otter/v2.periodicCleanUp[...]")
 }

@@ -8,8 +8,7 @@ import (
 	"bourse/internal/telemetry"
 )
 
-// listenMetrics opens the listener of the metrics, which are nobody's business but the operator's. Without an
-// address there is none: nil.
+// listenMetrics opens the listener of the metrics, which are for the operator only. It is nil without an address.
 func (p *platform) listenMetrics() (net.Listener, error) {
 	if p.settings.MetricsListen == "" {
 		return nil, nil
@@ -22,8 +21,8 @@ func (p *platform) listenMetrics() (net.Listener, error) {
 	return listener, nil
 }
 
-// serveMetrics answers scrapes until stop is called. Every number is kept up to date by who knows it: a scrape
-// runs no query.
+// serveMetrics answers scrapes until stop is called. Every number is kept up to date by the code that knows it: a
+// scrape runs no query.
 func (p *platform) serveMetrics(listener net.Listener) (stop func()) {
 	if listener == nil {
 		return func() {}
@@ -42,7 +41,7 @@ func (p *platform) serveMetrics(listener net.Listener) (stop func()) {
 	}
 }
 
-// workerStates is what the metrics show of the background jobs.
+// workerStates are the background jobs' states for the metrics.
 func (p *platform) workerStates() []telemetry.WorkerState {
 	tracked := p.tracker.Snapshot()
 	states := make([]telemetry.WorkerState, len(tracked))

@@ -38,8 +38,8 @@ type migrateStatus struct {
 	storageSettings `embed:""`
 }
 
-// Run lists the steps. Where there is no database it says so and makes none: user create and its like would then take what is
-// there for the installation.
+// Run lists the steps. Without a database it says so and does not create one: commands such as user create would then
+// take it for the installation.
 func (c *migrateStatus) Run(ctx context.Context, terminal console) (err error) {
 	exists, err := database.Exists(ctx, c.databaseURL())
 	if err != nil {

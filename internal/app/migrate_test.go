@@ -11,7 +11,7 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// What asks for the state of the schema makes none: user create refuses where there is no database.
+// Asking for the state of the schema does not create one: user create fails where there is no database.
 func TestAskingForTheSchemaMakesNoDatabase(t *testing.T) {
 	t.Parallel()
 	databasetest.EachEmpty(t, func(t *testing.T, engine database.Engine, url string) {

@@ -14,15 +14,15 @@ import (
 	"bourse/internal/telemetry"
 )
 
-// operatorSettings are those of commands that work on an installation that is there already. What a command does once is asked
-// for by a flag alone (env:"-"): a variable may be that of a server, or have been left behind.
+// operatorSettings belong to commands that work on an existing installation. What a command does once is requested by
+// a flag only (env:"-"): a variable may be a server's, or left over.
 type operatorSettings struct {
 	storageSettings `embed:""`
 
 	CreateDatabase bool `help:"Make the database when there is none yet." env:"-"`
 }
 
-// withIdentity opens the data for a command that works beside a running server, does the work and closes it.
+// withIdentity opens the data for a command that runs beside a server, does the work and closes it.
 func withIdentity(ctx context.Context, settings operatorSettings, work func(*identity.Service) error) (err error) {
 	logger := slog.New(slog.DiscardHandler)
 	ring, db, err := openExisting(ctx, settings, logger)
@@ -38,7 +38,7 @@ func withIdentity(ctx context.Context, settings operatorSettings, work func(*ide
 	}
 	service := identity.New(identity.Options{
 		Database: db, Keyring: ring, Now: clock, Logger: logger,
-		Brands:   newBrands(db, "", "", logger), // its commands write to nobody
+		Brands:   newBrands(db, "", "", logger), // its commands send no messages
 		Messages: notify.NewQueue(db, ring, clock, logger, notify.Senders{}),
 		Settings: identity.Settings{AccessTokenLifetime: 24 * time.Hour},
 	})
@@ -48,8 +48,8 @@ func withIdentity(ctx context.Context, settings operatorSettings, work func(*ide
 	return work(service)
 }
 
-// refuseOlder leaves a schema alone that a server of the version before may be using: who adds a user does not mean to upgrade
-// the installation. Where there is no schema yet, one was asked for.
+// refuseOlder leaves a schema alone that a server of the previous version may be using: whoever adds a user does not
+// intend to upgrade the installation. If there is no schema yet, its creation was requested.
 func (s operatorSettings) refuseOlder(ctx context.Context, db *database.DB) error {
 	pending := -1
 	for {
@@ -72,7 +72,7 @@ func (s operatorSettings) refuseOlder(ctx context.Context, db *database.DB) erro
 	}
 }
 
-// migratingPause is within what time somebody who migrates has taken another step.
+// migratingPause is the time within which a migrating process takes its next step.
 const migratingPause = 2 * time.Second
 
 type userCommand struct {
@@ -88,7 +88,7 @@ type userCreate struct {
 	Password string `help:"Password; better in the environment." env:"BOURSE_PASSWORD"`
 }
 
-// Run adds the user. The password is asked for when it is clear that there is somewhere to keep it.
+// Run adds the user. It asks for the password once it is clear that there is somewhere to store it.
 func (c *userCreate) Run(ctx context.Context, terminal console) error {
 	return withIdentity(ctx, c.operatorSettings, func(service *identity.Service) error {
 		if c.Password == "" {

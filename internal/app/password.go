@@ -12,7 +12,7 @@ import (
 	"golang.org/x/term"
 )
 
-// readPassword reads a line of the standard input. A person is asked for it, and it is not shown.
+// readPassword reads a line of the standard input. A person is prompted, and the input is not shown.
 func readPassword(ctx context.Context, terminal console) (password string, err error) {
 	if file, isFile := terminal.in.(*os.File); isFile && isTerminal(file) {
 		password, err = readUnseen(ctx, terminal, int(file.Fd()))
@@ -32,14 +32,14 @@ func readPassword(ctx context.Context, terminal console) (password string, err e
 	return password, nil
 }
 
-// readUnseen asks at a terminal. Who interrupts it gets the terminal back as it was, one that shows what is typed.
+// readUnseen prompts at a terminal. If interrupted, it restores the terminal to show what is typed.
 func readUnseen(ctx context.Context, terminal console, descriptor int) (string, error) {
 	before, err := term.GetState(descriptor)
 	if err != nil {
 		return "", err
 	}
 	fmt.Fprint(terminal.err, "Password: ")
-	defer fmt.Fprintln(terminal.err) // the one that was typed is not shown either
+	defer fmt.Fprintln(terminal.err) // the typed one is not shown either
 	type answer struct {
 		text []byte
 		err  error

@@ -15,10 +15,10 @@ import (
 	"bourse/internal/testkit"
 )
 
-// keyboard is a terminal of a test: what is written to it is typed, what is read from it is shown.
+// keyboard is a terminal of a test: writing to it types, reading from it returns what is shown.
 type keyboard struct {
 	*os.File
-	terminal *os.File // what a command has for its standard input
+	terminal *os.File // a command's standard input
 }
 
 func newKeyboard(t *testing.T) keyboard {
@@ -42,7 +42,7 @@ func newKeyboard(t *testing.T) keyboard {
 	return keyboard{typed, terminal}
 }
 
-// shows tells whether the terminal shows what is typed.
+// shows reports whether the terminal shows what is typed.
 func (k keyboard) shows(t *testing.T) bool {
 	t.Helper()
 	state, err := unix.IoctlGetTermios(int(k.terminal.Fd()), unix.TCGETS)
@@ -76,7 +76,7 @@ func TestAPasswordThatIsTypedIsNotShown(t *testing.T) {
 	if !k.shows(t) {
 		t.Error("the terminal shows nothing afterwards")
 	}
-	k.terminal.Close() // so that reading what it showed ends
+	k.terminal.Close() // so that reading its output ends
 	if shown, _ := io.ReadAll(k); strings.Contains(string(shown), "password") {
 		t.Errorf("the terminal showed %q", shown)
 	}

@@ -18,7 +18,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// paymentsSettings say who takes the money.
+// paymentsSettings configure the payment provider.
 type paymentsSettings struct {
 	Provider                    string `help:"none (nothing can be paid), sandbox (a page of our own that pays or declines) or stripe." enum:"none,sandbox,stripe" default:"${payments_provider}"`
 	StripeKey                   string `help:"Stripe's secret key; better in the environment. A live key is refused with the simulated feed."`
@@ -44,12 +44,12 @@ func (s paymentsSettings) check(feed string) error {
 	return nil
 }
 
-// isLiveKey tells whether a secret or restricted key of Stripe's moves real money.
+// isLiveKey reports whether a secret or restricted key of Stripe moves real money.
 func isLiveKey(key string) bool {
 	return strings.HasPrefix(key, "sk_live_") || strings.HasPrefix(key, "rk_live_")
 }
 
-// investmentSettings say where the money of investment accounts comes from.
+// investmentSettings configure where the money of investment accounts comes from.
 type investmentSettings struct {
 	Funding string `help:"Where the capital of investment accounts comes from: paper (granted, never withdrawable) or deposit (paid in by the owner). The default is deposit with the provider stripe, which takes no other, and else paper." enum:",paper,deposit" default:""`
 }
@@ -61,7 +61,7 @@ func (s investmentSettings) check(provider string) error {
 	return nil
 }
 
-// funding is what the settings choose.
+// funding is the funding that the settings choose.
 func (s serverSettings) funding() investment.Funding {
 	if s.Payments.Provider == "stripe" {
 		return investment.DepositFunding
@@ -69,7 +69,7 @@ func (s serverSettings) funding() investment.Funding {
 	return investment.Funding(cmp.Or(s.Investment.Funding, string(investment.PaperFunding)))
 }
 
-// newPayments makes payments with the provider that the settings name, if any.
+// newPayments creates the payments service with the provider that the settings name, if any.
 func newPayments(p *platform, outside *outsideParts) (*payments.Service, error) {
 	providers, err := newProviders(p.settings, outside)
 	if err != nil {
@@ -84,7 +84,7 @@ func newPayments(p *platform, outside *outsideParts) (*payments.Service, error) 
 	}), nil
 }
 
-// newProviders makes the provider that the settings name, if any.
+// newProviders creates the provider that the settings name, if any.
 func newProviders(settings serverSettings, outside *outsideParts) ([]payments.Provider, error) {
 	s := settings.Payments
 	switch s.Provider {
@@ -107,8 +107,8 @@ func newProviders(settings serverSettings, outside *outsideParts) ([]payments.Pr
 	return []payments.Provider{provider}, nil
 }
 
-// paymentAccounts are investment accounts as payments knows them: what may happen to them is investment's to say,
-// and their money is kept by trading. Whoever needs both holds the investment account first.
+// paymentAccounts adapts investment accounts to payments: investment decides what may happen to them, and trading
+// keeps their money. Code that needs both locks the investment account first.
 type paymentAccounts struct {
 	*trading.Service
 	investment *investment.Service
@@ -138,7 +138,8 @@ func (a paymentAccounts) HoldDisputed(ctx context.Context, tx *database.Tx, acco
 	return held, owed, err
 }
 
-// RestoreDisputed implements payments.Accounts. Its row is held first as well: a refund may take what a dispute gives back.
+// RestoreDisputed implements payments.Accounts. It locks the row first as well: a refund may take what a dispute
+// gives back.
 func (a paymentAccounts) RestoreDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, held, owed money.Decimal, dispute uuid.UUID, occasion string) error {
 	if err := a.investment.Hold(ctx, tx, account); err != nil {
 		return err
@@ -146,7 +147,8 @@ func (a paymentAccounts) RestoreDisputed(ctx context.Context, tx *database.Tx, a
 	return a.Service.RestoreDisputed(ctx, tx, account, held, owed, dispute, occasion)
 }
 
-// Release implements payments.Accounts. Its row is held first as well: a dispute takes what a refund that failed has held.
+// Release implements payments.Accounts. It locks the row first as well: a dispute takes what was held for a failed
+// refund.
 func (a paymentAccounts) Release(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error {
 	if err := a.investment.Hold(ctx, tx, account); err != nil {
 		return err
@@ -154,8 +156,8 @@ func (a paymentAccounts) Release(ctx context.Context, tx *database.Tx, account u
 	return a.Service.Release(ctx, tx, account, amount, withdrawal)
 }
 
-// BringBack implements payments.Accounts. Whoever holds both rows holds that of the investment first, as a dispute does that
-// takes of what came back.
+// BringBack implements payments.Accounts. It locks the investment account first, as everywhere: a dispute may take
+// some of what came back, and locks both rows.
 func (a paymentAccounts) BringBack(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, refund uuid.UUID) error {
 	if err := a.investment.Hold(ctx, tx, account); err != nil {
 		return err
@@ -191,7 +193,7 @@ func (a paymentAccounts) Wallet(ctx context.Context, caller identity.Caller) ([]
 		balances[i] = payments.AccountBalance{
 			AccountID: of.AccountID, Funding: string(of.Funding), Cash: of.Cash, Held: of.Held, Owed: of.Owed,
 		}
-		if paying[of.AccountID] && owed == of.Owed { // who owes on one account withdraws from no other
+		if paying[of.AccountID] && owed == of.Owed { // a user who owes on one account cannot withdraw from any other
 			balances[i].Withdrawable = of.Withdrawable()
 		}
 	}

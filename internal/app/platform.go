@@ -61,11 +61,11 @@ type platform struct {
 	tracker    *worker.Tracker
 	health     *health.Service
 	handler    *edge.Handler
-	around     func(http.Handler) http.Handler // put around the handler, if anything is
+	around     func(http.Handler) http.Handler // wraps the handler, if set
 	workers    []worker.Worker
 }
 
-// newPlatform opens and wires everything, top to bottom: each service is made once, from what stands above it. What was
+// newPlatform opens and wires everything, top to bottom: each service is created once, from those above it. What was
 // opened is closed again when a later step fails.
 func newPlatform(ctx context.Context, settings serverSettings, does role, logs, echo io.Writer) (_ *platform, err error) {
 	g, err := openGround(ctx, settings, does, logs)
@@ -92,7 +92,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 		return nil, err
 	}
 	p := &platform{ground: g, tracker: tracker, messages: messages, webhooks: webhooks, brands: brands, identity: people}
-	if err := p.startTrading(ctx); err != nil { // from the ground and the webhooks
+	if err := p.startTrading(ctx); err != nil { // uses the ground and the webhooks
 		return nil, err
 	}
 	if p.brokers, err = settings.Broker.registry(); err != nil {
@@ -127,8 +127,8 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	return p, nil
 }
 
-// backgroundJobs lists the background jobs of this process. Asking for those that are shared makes work pile
-// up for them, so a process that does not run them does not ask.
+// backgroundJobs lists the background jobs of this process. Asking for the shared ones makes work pile up for them,
+// so a process that does not run them does not ask.
 func (p *platform) backgroundJobs() []worker.Worker {
 	jobs := slices.Concat([]worker.Worker{p.db.Listener(), p.db.Keeper(), p.db.StandbyWatcher()}, p.identity.Workers(), p.webhooks.Workers(),
 		p.market.Workers(), p.stream.Workers(), p.education.Workers(), p.health.Workers())

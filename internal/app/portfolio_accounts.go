@@ -13,8 +13,9 @@ import (
 	"bourse/internal/trading"
 )
 
-// portfolioAccounts is the trading service and what is connected, as portfolio knows them. The trading account of a connection
-// is left out: what is bought through it is in what the connection holds, and it has the connection's id.
+// portfolioAccounts adapts the trading service and connected accounts to portfolio. The trading account of a
+// connection is left out: what is bought through it is part of the connection's holdings, and it has the connection's
+// id.
 type portfolioAccounts struct {
 	*trading.Service
 	connected *investment.Service
@@ -33,7 +34,7 @@ func (d portfolioAccounts) Accounts(ctx context.Context, tenant, user uuid.UUID)
 	return d.together(figures, external[user]), nil
 }
 
-// AccountsOf implements portfolio.Accounts. What is connected can have changed whenever prices have.
+// AccountsOf implements portfolio.Accounts. Connected accounts can have changed whenever prices have.
 func (d portfolioAccounts) AccountsOf(ctx context.Context, users []uuid.UUID, since time.Time) (map[uuid.UUID][]portfolio.Account, error) {
 	external, err := d.connected.ExternalAccounts(ctx, users...)
 	if err != nil {
@@ -61,7 +62,7 @@ func (d portfolioAccounts) AccountsOf(ctx context.Context, users []uuid.UUID, si
 			accounts[user] = d.together(of, external[user])
 		}
 	}
-	for _, user := range connected { // who has never traded has no figures
+	for _, user := range connected { // a user who has never traded has no figures
 		if accounts[user] == nil {
 			accounts[user] = d.together(nil, external[user])
 		}
@@ -86,7 +87,7 @@ func (d portfolioAccounts) account(figures *trading.AccountFigures) portfolio.Ac
 	}
 }
 
-// externalAccount is a connected account as portfolio knows one. Dollars are cash that lies elsewhere; so is what is owed.
+// externalAccount is a connected account as portfolio sees it. Dollars are cash held elsewhere, and so are debts.
 func externalAccount(account investment.ExternalAccount) portfolio.Account {
 	shown := portfolio.Account{ID: account.ID, IsClosed: account.IsEnded, Unrealized: account.Unrealized, Elsewhere: account.Value.Sub(account.Unrealized)}
 	for _, balance := range account.Balances {

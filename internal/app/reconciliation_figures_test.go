@@ -12,7 +12,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// want fails the test unless two that tell the same figure of something agree.
+// want fails the test unless two sources of the same figure agree.
 func (d *randomTrader) want(of, what string, got, want money.Decimal) {
 	d.T.Helper()
 	if got != want {
@@ -21,7 +21,7 @@ func (d *randomTrader) want(of, what string, got, want money.Decimal) {
 }
 
 // wantAgreement fails the test unless accounts, their statements, the history, positions, orders, the summary, the
-// portfolios and their allocations tell the same.
+// portfolios and their allocations agree.
 func (d *randomTrader) wantAgreement() {
 	d.T.Helper()
 	accounts, err := d.Service.Accounts(d.T.Context(), d.Caller)
@@ -44,7 +44,7 @@ func (d *randomTrader) wantAgreement() {
 	}
 }
 
-// wantWhatIsBehind compares the money of an account with what it is set aside for and came from.
+// wantWhatIsBehind compares the money of an account with what it is set aside for and where it came from.
 func (d *randomTrader) wantWhatIsBehind(account trading.AccountOverview) {
 	d.T.Helper()
 	var margin, unrealized, openFees, reserved, held money.Decimal
@@ -70,7 +70,7 @@ func (d *randomTrader) wantWhatIsBehind(account trading.AccountOverview) {
 	d.want(account.Name, "the profit", account.TotalPnL(), account.RealizedPnL.Add(unrealized).Sub(openFees))
 }
 
-// wantStatement walks through the lines of an account from nothing to what it has, and finds each trade of the history.
+// wantStatement walks through the lines of an account from zero to its balance, and finds each trade of the history.
 func (d *randomTrader) wantStatement(account trading.AccountOverview) {
 	d.T.Helper()
 	trades, total, err := d.Service.TradesOn(d.T.Context(), account.AccountID, trading.Days{}, database.Page{Number: 1, Limit: 10_000})
@@ -111,7 +111,7 @@ func (d *randomTrader) wantStatement(account trading.AccountOverview) {
 	d.want(account.Name, "what the statement says was won", won, realized.Sub(account.OpenFees))
 }
 
-// statement is all lines of an account, the oldest first.
+// statement returns all lines of an account, oldest first.
 func (d *randomTrader) statement(account uuid.UUID) (lines []trading.StatementLine) {
 	d.T.Helper()
 	for cursor := (database.Cursor{Limit: 100}); ; {
@@ -141,7 +141,8 @@ func (d *randomTrader) wantSummary(account trading.AccountOverview, figures trad
 	}
 }
 
-// wantPortfolio compares the portfolio over an account, the last day of its curve and its allocations with the account.
+// wantPortfolio compares the portfolio over an account, the last day of its curve and its allocations with the
+// account.
 func (d *randomTrader) wantPortfolio(account trading.AccountOverview, seen *portfolio.Portfolio) {
 	d.T.Helper()
 	ctx := d.T.Context()

@@ -20,8 +20,8 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// randomTrader does what users do on a paper account and an invested one, while a monitor fills orders and keeps to the
-// levels of positions. It keeps count of the money that it has paid in and asked back.
+// randomTrader does what users do on a paper account and an investment account, while a monitor fills orders and
+// watches the levels of positions. It counts the money that it has paid in and asked back.
 type randomTrader struct {
 	*tradingtest.OrderDesk
 	portfolios *portfolio.Service
@@ -30,10 +30,10 @@ type randomTrader struct {
 	paper      uuid.UUID
 	invested   uuid.UUID
 	paidIn     map[uuid.UUID]money.Decimal
-	waiting    []uuid.UUID // withdrawals of ten that nobody has decided about
+	waiting    []uuid.UUID // undecided withdrawals of ten
 }
 
-// traded are what the trader deals in, each at a hundred in the beginning.
+// traded are the symbols that the trader uses, each starting at a hundred.
 var traded = []string{"SOLUSD", "BTCUSD"}
 
 func newRandomTrader(t *testing.T, db *database.DB, seed uint64) *randomTrader {
@@ -69,10 +69,10 @@ func (d *randomTrader) inTx(work func(tx *database.Tx) error) {
 	tradingtest.Must(d.T, d.DB.InTx(d.T.Context(), work))
 }
 
-// act does one thing. Refusals for want of money, or because the price has gone, are part of it.
+// act does one random thing. Refusals for lack of money, or because the price has moved, are part of it.
 func (d *randomTrader) act() {
 	d.T.Helper()
-	d.See(traded[0], "1s") // no two things happen at the same moment
+	d.See(traded[0], "1s") // no two things happen at the same time
 	var err error
 	switch d.random.IntN(17) {
 	case 0:
@@ -95,7 +95,7 @@ func (d *randomTrader) act() {
 		low, high := 80+d.random.IntN(15), 105+d.random.IntN(20)
 		opened, closed := low+d.random.IntN(high-low), low+d.random.IntN(high-low)
 		d.See(d.symbol(), strconv.Itoa(opened)+"/"+strconv.Itoa(high)+"/"+strconv.Itoa(low)+"/"+strconv.Itoa(closed))
-	case 16: // a night, in which orders of the day end
+	case 16: // a night, in which day orders end
 		d.See(traded[0], "23h", d.price())
 		d.See(traded[1], d.price())
 	}
@@ -143,7 +143,7 @@ func (d *randomTrader) hold() error {
 	return err
 }
 
-// decide pays a withdrawal out or gives it back.
+// decide pays a withdrawal out or gives the money back.
 func (d *randomTrader) decide() {
 	d.T.Helper()
 	if len(d.waiting) == 0 {
@@ -192,7 +192,7 @@ func (d *randomTrader) open() []*trading.Position {
 	return open
 }
 
-// place places an order of any kind, some for the day, some with a stop that trails.
+// place places an order of any kind, some for the day, some with a trailing stop.
 func (d *randomTrader) place() error {
 	side := []trading.Side{trading.Buy, trading.Sell}[d.random.IntN(2)]
 	kind := []trading.OrderType{trading.MarketOrder, trading.LimitOrder, trading.StopOrder}[d.random.IntN(3)]
@@ -204,7 +204,7 @@ func (d *randomTrader) place() error {
 	if d.random.IntN(3) == 0 {
 		wanted.TrailingPercent = tradingtest.Quantity("5")
 	}
-	if d.random.IntN(3) == 0 { // an amount that is not paid in lots without a rest
+	if d.random.IntN(3) == 0 { // an amount that is not a whole number of lots
 		wanted.Quantity, wanted.Notional = nil, tradingtest.Quantity(strconv.Itoa(20+d.random.IntN(100))+".37")
 	}
 	_, err := d.Service.PlaceOrder(d.T.Context(), d.Caller, wanted)
@@ -227,7 +227,7 @@ func (d *randomTrader) orders() []*trading.Order {
 	return orders
 }
 
-// hasSeenAll reports whether everything that can become of an order has, and something waits.
+// hasSeenAll reports whether orders have had every possible outcome, and something waits.
 func (d *randomTrader) hasSeenAll() bool {
 	seen := map[trading.OrderStatus]bool{}
 	isFilledLater := false
@@ -238,7 +238,7 @@ func (d *randomTrader) hasSeenAll() bool {
 	return isFilledLater && seen[trading.OrderWorking] && seen[trading.OrderCancelled] && seen[trading.OrderExpired]
 }
 
-// Whatever is done, everything that tells what a user has tells the same, to the last decimal, after each step.
+// Whatever is done, all sources of a user's figures agree to the last decimal after each step.
 func TestAllFiguresOfAUserAgreeAtEveryStep(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -7,22 +7,22 @@ import (
 )
 
 const (
-	// restInterval is how often is looked whether the process rests.
+	// restInterval is how often to check whether the process is idle.
 	restInterval = 5 * time.Second
-	// restAllocates is how much it may allocate meanwhile and still rest.
+	// restAllocates is how much an idle process may allocate in that time.
 	restAllocates = 16 << 20
-	// worthReturning is how much memory must be held for nothing before it is worth a run of the collector.
+	// worthReturning is how much unused memory makes a run of the collector worthwhile.
 	worthReturning = 24 << 20
 )
 
-// returner gives memory back to the system when a process rests. The collector runs when something is allocated: after a
-// storm, when nothing is, it would keep what the storm took for minutes.
+// returner returns memory to the system when a process is idle. The collector runs when something is allocated:
+// without allocations after a burst of load, it would keep the burst's memory for minutes.
 type returner struct {
-	allocated uint64 // bytes ever allocated, at the last look
+	allocated uint64 // bytes ever allocated, at the last check
 	kept      uint64 // bytes that were held after the last return
 }
 
-// returnMemory looks from now on, for as long as the process lives.
+// returnMemory checks from now on, for as long as the process lives.
 func returnMemory() {
 	r := &returner{}
 	var again func()
@@ -33,7 +33,7 @@ func returnMemory() {
 	time.AfterFunc(restInterval, again)
 }
 
-// look gives back what is held for nothing when little was allocated since the last look.
+// look returns unused memory when little was allocated since the last check.
 func (r *returner) look() {
 	samples := []metrics.Sample{
 		{Name: "/gc/heap/allocs:bytes"}, {Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},

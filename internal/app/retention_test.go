@@ -50,7 +50,7 @@ func readRetention(t *testing.T) (lines []retained) {
 	return lines
 }
 
-// Whoever adds a table says how it grows, how long its rows stay and who removes them.
+// Every table must say how it grows, how long its rows stay and who removes them.
 func TestEveryTableHasItsRetention(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -81,7 +81,7 @@ func TestEveryTableHasItsRetention(t *testing.T) {
 	})
 }
 
-// removals are the statements by which rows are removed, by table.
+// removals are the statements that remove rows, by table.
 type removals struct {
 	mutex sync.Mutex
 	seen  map[string][]string
@@ -105,8 +105,8 @@ func (r *removals) of(table string) []string {
 	return slices.Compact(slices.Clone(r.seen[table]))
 }
 
-// The workers of a whole platform are run, and what they send is held against the list: what grows with time is removed by
-// the worker that is named, and found by the index that is named and not by reading the table.
+// Runs the workers of a whole platform and compares the statements they send with the list: what grows with time is
+// removed by the worker that is named, and found by the index that is named and not by a scan of the table.
 func TestWhatGrowsIsRemovedByItsWorkerAndFoundByItsIndex(t *testing.T) {
 	t.Parallel()
 	databasetest.EachEmpty(t, func(t *testing.T, engine database.Engine, url string) {
@@ -140,7 +140,7 @@ func TestWhatGrowsIsRemovedByItsWorkerAndFoundByItsIndex(t *testing.T) {
 	})
 }
 
-// newSilentPlatform wires everything without prices of the past, which nobody here needs.
+// newSilentPlatform wires everything without past prices, which are not needed here.
 func newSilentPlatform(t *testing.T, url string, observe func(string)) *platform {
 	t.Helper()
 	arguments := []string{
@@ -169,7 +169,8 @@ func newSilentPlatform(t *testing.T, url string, observe func(string)) *platform
 	return p
 }
 
-// leaveTraces makes what some workers look for before they remove anything: an old event of a provider, and a minute.
+// leaveTraces creates what some workers look for before they remove anything: an old event of a provider, and a
+// minute.
 func (p *platform) leaveTraces(t *testing.T) {
 	t.Helper()
 	err := p.db.InTx(t.Context(), func(tx *database.Tx) error {
@@ -203,7 +204,8 @@ func inBackground(t *testing.T, job worker.Worker) (stop func()) {
 	}
 }
 
-// wantFound fails when a table is read whole to find what is to be removed, or not by the index of its line.
+// wantFound fails when a whole table is read to find what to remove, or when another index than that of its line is
+// used.
 func (p *platform) wantFound(t *testing.T, line retained, sent *removals) {
 	t.Helper()
 	if strings.HasPrefix(line.index, "read whole: ") {
@@ -216,7 +218,7 @@ func (p *platform) wantFound(t *testing.T, line retained, sent *removals) {
 		}
 		byIndex := false
 		for _, statement := range sent.of(table) {
-			// Tables without rows are read whole with pleasure.
+			// Empty tables are preferably scanned.
 			plan := databasetest.Explain(t, p.db, statement, "SET LOCAL enable_seqscan = off")
 			byIndex = byIndex || regexp.MustCompile(index).MatchString(plan)
 			if regexp.MustCompile(`(?m)Seq Scan on ` + table + `\b|SCAN (` + table + `|d)$`).MatchString(plan) {

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/notify"
 )
 
-// newSenders chooses who carries mails and text messages: who the settings name, and else a file.
+// newSenders creates the senders of mails and text messages: those that the settings name, and otherwise a file.
 func newSenders(settings serverSettings, echo io.Writer) (notify.Senders, error) {
 	senders, err := newRemoteSenders(settings)
 	if err != nil {
@@ -23,7 +23,7 @@ func newSenders(settings serverSettings, echo io.Writer) (notify.Senders, error)
 	return senders, nil
 }
 
-// newRemoteSenders makes those that the settings name, nil for a file. It connects to nobody and writes nothing.
+// newRemoteSenders creates those that the settings name, nil for a file. It does not connect or write anything.
 func newRemoteSenders(settings serverSettings) (senders notify.Senders, err error) {
 	if settings.Mail.Sender == "smtp" {
 		if settings.Mail.SMTPHost == "" {
@@ -52,7 +52,7 @@ func newRemoteSenders(settings serverSettings) (senders notify.Senders, err erro
 	return senders, nil
 }
 
-// counted makes both senders tell how each message went.
+// counted makes both senders report the outcome of each message.
 func counted(senders notify.Senders, count func(channel, outcome string)) notify.Senders {
 	return notify.Senders{Mail: countedSender{senders.Mail, count}, SMS: countedSender{senders.SMS, count}}
 }

@@ -18,7 +18,7 @@ type serveCommand struct {
 	Role string `help:"What this process does: all, api (requests only) or worker (background jobs only)." enum:"all,api,worker" default:"all"`
 }
 
-// role says which part of the work a process does.
+// role is which part of the work a process does.
 type role string
 
 const (
@@ -37,8 +37,8 @@ func (c *serveCommand) Run(ctx context.Context, terminal console) (err error) {
 	return p.serve(ctx, func(address string) { p.introduce(terminal, address) })
 }
 
-// tryListening fails when an address cannot be listened on, before the schema is changed for a server that will not serve. It does
-// not go on listening: until there is somebody to answer, callers are to be refused rather than left waiting.
+// tryListening fails when an address cannot be listened on, before the schema is migrated for a server that will not
+// serve. It does not keep listening: until the server can answer, callers should be refused rather than left waiting.
 func (s *serverSettings) tryListening() error {
 	for _, address := range []struct{ flag, value string }{{"listen", s.Listen}, {"metrics-listen", s.MetricsListen}} {
 		if address.value == "" {
@@ -55,8 +55,8 @@ func (s *serverSettings) tryListening() error {
 	return nil
 }
 
-// serve runs the workers and the HTTP server until the context ends. Then it stops accepting, finishes the
-// requests in flight, and lets the workers finish what they hold.
+// serve runs the workers and the HTTP server until the context ends. Then it stops accepting, finishes the requests
+// in flight, and lets the workers finish what they hold.
 func (p *platform) serve(ctx context.Context, started func(address string)) error {
 	listener, err := net.Listen("tcp", p.settings.Listen)
 	if err != nil {

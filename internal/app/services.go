@@ -34,9 +34,9 @@ import (
 	"bourse/web"
 )
 
-// Each of these makes one service from the settings and what it is handed. Those that take a context also start it.
+// Each function creates one service from the settings and its dependencies. Those that take a context also start it.
 
-// newMessages makes the queue of mails and text messages.
+// newMessages creates the queue of mails and text messages.
 func newMessages(g *ground, outside *outsideParts, echo io.Writer) (*notify.Queue, error) {
 	senders, err := newSenders(g.settings, echo)
 	if err != nil {
@@ -46,7 +46,7 @@ func newMessages(g *ground, outside *outsideParts, echo io.Writer) (*notify.Queu
 		notify.KeepFor(days(g.settings.Retention.Messages))), nil
 }
 
-// newWebhooks makes the sender of events, with the catalogue of what the features publish.
+// newWebhooks creates the sender of events, with the catalogue of events that the features publish.
 func newWebhooks(ctx context.Context, g *ground) (*webhook.Service, error) {
 	policy, err := g.settings.Webhook.policy()
 	if err != nil {
@@ -67,7 +67,7 @@ func newWebhooks(ctx context.Context, g *ground) (*webhook.Service, error) {
 	return service, service.Start(ctx)
 }
 
-// newIdentity makes the users and their sessions.
+// newIdentity creates the service of users and their sessions.
 func newIdentity(ctx context.Context, g *ground, brands *brand.Service, messages *notify.Queue, events *webhook.Service) (*identity.Service, error) {
 	s := g.settings
 	texts, err := s.SMS.limits()
@@ -93,12 +93,13 @@ func newIdentity(ctx context.Context, g *ground, brands *brand.Service, messages
 	return service, service.Start(ctx)
 }
 
-// newBrands makes the faces of the tenants; the installation's settings are that of whoever has none of their own.
+// newBrands creates the service of the tenants' brands; the installation's settings apply to tenants without their
+// own.
 func newBrands(db *database.DB, appURL, productName string, logger *slog.Logger) *brand.Service {
 	return brand.New(brand.Options{Database: db, Default: brand.Brand{AppURL: appURL, ProductName: productName}, Now: clock, Logger: logger})
 }
 
-// newEducation makes the courses.
+// newEducation creates the service of courses.
 func newEducation(g *ground, people *identity.Service, brands *brand.Service, events *webhook.Service) *education.Service {
 	return education.New(education.Options{
 		Database: g.db, Events: events, Names: people, People: people, Brands: brands,
@@ -106,8 +107,8 @@ func newEducation(g *ground, people *identity.Service, brands *brand.Service, ev
 	})
 }
 
-// newML makes the models. What a trade costs comes from the terms of trading: half the spread, the slippage and the fee, on the
-// way in and again on the way out.
+// newML creates the service of models. A trade's cost follows from the terms of trading: half the spread, the
+// slippage and the fee, on the way in and again on the way out.
 func newML(g *ground, prices *market.Market, people *identity.Service, events *webhook.Service) (*ml.Service, error) {
 	terms, err := g.settings.Trading.terms()
 	if err != nil {
@@ -123,7 +124,7 @@ func newML(g *ground, prices *market.Market, people *identity.Service, events *w
 	}), nil
 }
 
-// newTracer makes what collects traces, or what collects none.
+// newTracer creates the collector of traces, or one that collects none.
 func newTracer(ctx context.Context, g *ground) (trace.TracerProvider, error) {
 	tracer, shutdown, err := telemetry.NewTracerProvider(ctx, telemetry.TracingSettings{
 		Endpoint: g.settings.Tracing.Endpoint, SampleRatio: g.settings.Tracing.SampleRatio,

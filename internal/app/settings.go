@@ -18,10 +18,10 @@ import (
 	"bourse/internal/webhook/egress"
 )
 
-// The settings: flag, environment variable (BOURSE_ and the flag's name in capitals), default and help
-// text of each in one place.
+// The settings: each has its flag, environment variable (BOURSE_ and the flag's name in capitals), default and help
+// text in one place.
 
-// storageSettings say where the platform keeps things. Every command that touches data has them.
+// storageSettings configure where the platform stores data. Every command that touches data has them.
 type storageSettings struct {
 	DataDir     string `help:"Folder of the SQLite database, the key file and the outbox; ${default} by default." default:"${data_dir}" placeholder:"DIR"`
 	DatabaseURL string `help:"postgres://… for PostgreSQL, or the path of a SQLite file. The default is bourse.db in the data folder." placeholder:"URL"`
@@ -35,14 +35,14 @@ func (s storageSettings) databaseURL() string {
 	return cmp.Or(s.DatabaseURL, filepath.Join(s.DataDir, "bourse.db"))
 }
 
-// database are the options that every command opens the database with.
+// database is the options with which every command opens the database.
 func (s storageSettings) database(logger *slog.Logger) database.Options {
 	return database.Options{
 		URL: s.databaseURL(), Pooler: database.Pooler(s.DatabasePooler), ListenURL: s.DatabaseListenURL, Logger: logger,
 	}
 }
 
-// databaseError names the setting that is wrong when the database cannot be opened.
+// databaseError names the wrong setting when the database cannot be opened.
 func databaseError(err error) error {
 	if listening := (*database.ListenURLError)(nil); errors.As(err, &listening) {
 		return &settingError{"database-listen-url", err}
@@ -57,7 +57,7 @@ func (s storageSettings) keyFile() string {
 	return cmp.Or(s.KeyFile, filepath.Join(s.DataDir, "keys.json"))
 }
 
-// serverSettings are what serve and demo share.
+// serverSettings are shared by serve and demo.
 type serverSettings struct {
 	storageSettings `embed:""`
 
@@ -103,16 +103,17 @@ type serverSettings struct {
 
 	Retention retentionSettings `embed:"" prefix:"retention-"`
 
-	// AgentsSince is when the agents of the house were made, where they are to look older than the installation: the demo's
-	// have a track record. Zero is now.
+	// AgentsSince is when the house agents were created, if they should look older than the installation: the demo's
+	// have a track record. Zero means now.
 	AgentsSince time.Time `kong:"-"`
-	// DemoAccounts are offered to everybody who comes to log in: the demo's people.
+	// DemoAccounts are offered at the log-in: the demo's users.
 	DemoAccounts []httpapi.DemoAccount `kong:"-"`
-	// Observe is told every statement that the database is sent: tests look at how the workers find what they remove.
+	// Observe receives every statement sent to the database: tests examine how the workers find what they remove.
 	Observe func(statement string) `kong:"-"`
 }
 
-// appURL is where the front end is. Browsers know no passkeys of a bare address, so the loopback is called by its name.
+// appURL is the front end's address. Browsers support no passkeys on a bare address, so the loopback is called by its
+// name.
 func (s *serverSettings) appURL() string {
 	host, port, err := net.SplitHostPort(s.Listen)
 	if address, failed := netip.ParseAddr(host); err == nil && (host == "" || failed == nil && (address.IsLoopback() || address.IsUnspecified())) {
@@ -121,7 +122,7 @@ func (s *serverSettings) appURL() string {
 	return cmp.Or(s.AppURL, s.PublicURL, "http://"+net.JoinHostPort(host, port))
 }
 
-// databaseLimits are asked of PostgreSQL on every connection.
+// databaseLimits are set in PostgreSQL on every connection.
 type databaseLimits struct {
 	StatementTimeout       time.Duration `help:"How long PostgreSQL lets a statement run." default:"15s"`
 	LockTimeout            time.Duration `help:"How long PostgreSQL lets a statement wait for a lock." default:"5s"`
@@ -143,7 +144,7 @@ func (s databaseLimits) check() error {
 	return nil
 }
 
-// checkMaxLag refuses a bound that no standby keeps, and one that nobody would want.
+// checkMaxLag refuses a bound that no standby meets, and one that is too large to be useful.
 func (s *serverSettings) checkMaxLag() error {
 	if s.DatabaseReadMaxLag < 100*time.Millisecond || s.DatabaseReadMaxLag > time.Minute {
 		return badSetting("database-read-max-lag", "must be between 100ms and 1m")
@@ -179,7 +180,7 @@ type smsSettings struct {
 	PerCountry       int    `help:"Text messages to one country's calling code within a day, at most." default:"1000"`
 }
 
-// limits bound what text messages can cost.
+// limits bound the cost of text messages.
 func (s smsSettings) limits() (identity.TextLimits, error) {
 	for _, limit := range []struct {
 		flag  string
@@ -210,10 +211,10 @@ type webhookSettings struct {
 const (
 	// leastQueuedBytes lets the largest event into memory even when others share it.
 	leastQueuedBytes = 1 << 20
-	mostQueuedBytes  = 64 << 20 // unless the setting says so
+	mostQueuedBytes  = 64 << 20 // unless the setting says otherwise
 )
 
-// limits bounds what tenants may take.
+// limits bounds the resources of tenants.
 func (s webhookSettings) limits() (webhook.Limits, error) {
 	switch {
 	case s.MaxEndpoints < 1:
@@ -238,8 +239,8 @@ type tracingSettings struct {
 	SampleRatio float64 `help:"Share of traces to record." default:"1"`
 }
 
-// settingError is a setting that cannot be used. Its text names the flag, on one line whatever the reason
-// looks like: a database driver tells every address that it has tried on a line of its own.
+// settingError is a setting that cannot be used. Its text names the flag, on one line whatever the reason: a database
+// driver reports every address that it has tried on a line of its own.
 type settingError struct {
 	flag   string
 	reason error
@@ -259,7 +260,7 @@ func (s *serverSettings) trustedProxies() ([]netip.Prefix, error) {
 	return networks("trusted-proxies", s.TrustedProxies)
 }
 
-// networks reads CIDRs and single addresses.
+// networks parses CIDRs and single addresses.
 func networks(flag string, texts []string) ([]netip.Prefix, error) {
 	var all []netip.Prefix
 	for _, text := range texts {

@@ -9,8 +9,8 @@ import (
 	"bourse/internal/telemetry"
 )
 
-// Validate is called by the parser: a bad setting stops the start with a sentence that names it, before anything is opened or
-// migrated, and the doctor alike.
+// Validate is called by the parser: a bad setting stops the start, and the doctor, with a sentence that names it,
+// before anything is opened or migrated.
 func (s *serverSettings) Validate() error {
 	for _, check := range []func() error{
 		s.checkTexts, s.checkAddresses, s.checkLinks, s.checkTimes,
@@ -47,7 +47,7 @@ func (s *serverSettings) checkTexts() error {
 	return nil
 }
 
-// checkAddresses looks at where to listen and whose pages may call. Whether a port is free is found out by taking it.
+// checkAddresses checks where to listen and which pages may call. Whether a port is free is found out by taking it.
 func (s *serverSettings) checkAddresses() error {
 	for _, address := range []struct{ flag, value string }{{"listen", s.Listen}, {"metrics-listen", s.MetricsListen}} {
 		if address.value == "" && address.flag == "metrics-listen" {
@@ -70,7 +70,7 @@ func (s *serverSettings) checkAddresses() error {
 	return nil
 }
 
-// areOneAddress tells whether who listens on one address keeps others from listening on the other.
+// areOneAddress reports whether listening on one address prevents listening on the other.
 func areOneAddress(a, b string) bool {
 	hostA, portA, _ := net.SplitHostPort(a)
 	hostB, portB, _ := net.SplitHostPort(b)
@@ -78,7 +78,7 @@ func areOneAddress(a, b string) bool {
 	return portA == portB && portA != "0" && (hostA == hostB || isAny(hostA) || isAny(hostB))
 }
 
-// checkLinks looks at the URLs. What is wrong with one is said without repeating it: it may hold a password.
+// checkLinks checks the URLs. Its errors do not repeat them: they may contain a password.
 func (s *serverSettings) checkLinks() error {
 	for _, one := range []struct{ flag, value string }{
 		{"public-url", s.PublicURL}, {"app-url", s.AppURL}, {"listen", s.appURL()}, // which is the default of the others

@@ -2,7 +2,7 @@ package app
 
 import "time"
 
-// mlSettings say how models are trained.
+// mlSettings configure how models are trained.
 type mlSettings struct {
 	Retrain time.Duration `help:"After how long a model that serves is trained anew; 0 is never." default:"672h"`
 }

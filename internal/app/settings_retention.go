@@ -7,8 +7,8 @@ import (
 	"bourse/internal/notify"
 )
 
-// retentionSettings say how long things are kept that only grow. What is not here is kept for ever (the books: ledger,
-// trades, positions, payments) or has a time that is no setting (idempotency keys).
+// retentionSettings configure how long growing data is kept. What is not here is kept for ever (the books: ledger,
+// trades, positions, payments) or has a fixed time (idempotency keys).
 type retentionSettings struct {
 	MinuteCandles     int   `help:"Days for which one-minute candles are kept." default:"60"`
 	FiveMinuteCandles int   `help:"Days for which five-minute candles are kept." default:"180"`

@@ -7,7 +7,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// marketSettings say where prices come from.
+// marketSettings configure where prices come from.
 type marketSettings struct {
 	Feed          string        `help:"Where prices come from: sim (simulated), replay (a CSV file) or binance." enum:"sim,replay,binance" default:"sim"`
 	Seed          uint64        `help:"Seed of the simulated market: the same seed, the same prices." default:"1"`
@@ -45,7 +45,7 @@ func (s marketSettings) check() error {
 	return err
 }
 
-// spread is the spread for all instruments; nil leaves each its own.
+// spread is the spread of all instruments; nil if each has its own.
 func (s marketSettings) spread() (*money.Decimal, error) {
 	if s.SpreadBP == "" {
 		return nil, nil

@@ -14,7 +14,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// Nothing is bought for somebody who is locked out, on none of their accounts, until they are let in again.
+// Nothing is bought for a suspended user, on any of their accounts, until the suspension is lifted.
 func TestAccountsKnowThatTheirOwnerIsLockedOut(t *testing.T) {
 	t.Parallel()
 	databasetest.EachEmpty(t, func(t *testing.T, _ database.Engine, url string) {
@@ -47,7 +47,8 @@ func TestAccountsKnowThatTheirOwnerIsLockedOut(t *testing.T) {
 				t.Errorf("locked out %v: the account says %v (%v)", isOut, isKnown, err)
 			}
 		}
-		// A replica of the version before suspends and lets in again without a word to the accounts; doing it once more mends that.
+		// A replica of the previous version suspends and reinstates users without marking the accounts; repeating it
+		// fixes that.
 		for _, isOut := range []bool{true, false} {
 			err := p.db.InTx(t.Context(), func(tx *database.Tx) error {
 				_, err := tx.Exec(t.Context(), `UPDATE trading_accounts SET owner_locked_at = $1 WHERE id = $2`, map[bool]any{true: nil, false: 1}[isOut], account)
@@ -71,7 +72,7 @@ func TestAccountsKnowThatTheirOwnerIsLockedOut(t *testing.T) {
 	})
 }
 
-// An account that comes into being behind a lock-out would not know of it.
+// An account that is created right after a suspension would not be marked.
 func TestWhoIsLockedOutGetsNoFirstAccount(t *testing.T) {
 	t.Parallel()
 	databasetest.EachEmpty(t, func(t *testing.T, _ database.Engine, url string) {

@@ -17,11 +17,11 @@ import (
 // longer than --drain-delay, --drain-timeout and this together.
 const finishLimit = 20 * time.Second
 
-// leastCloseTime is what everything gets to close, so that the log is written although something before it hung.
+// leastCloseTime is what every closer gets, so that the log is written even if something before it hung.
 const leastCloseTime = 100 * time.Millisecond
 
-// drain tells load balancers that the process stops, serves on while they notice, then stops accepting and finishes the
-// requests in flight. A second signal skips what is being waited for.
+// drain tells load balancers that the process stops, keeps serving while they notice, then stops accepting and
+// finishes the requests in flight. A second signal skips what it waits for.
 func (p *platform) drain(ctx context.Context, server *http.Server) error {
 	again := make(chan os.Signal, 1)
 	signal.Notify(again, os.Interrupt, syscall.SIGTERM)
@@ -76,12 +76,12 @@ type closer struct {
 	close func() error
 }
 
-// onClose has something released when the process ends, what came last first.
+// onClose registers a release for when the process ends, last registered first.
 func (g *ground) onClose(name string, release func() error) {
 	g.closers = append(g.closers, closer{name, release})
 }
 
-// close releases everything, the last opened first. What hangs is named and left alone.
+// close releases everything, last opened first. A release that hangs is named and left alone.
 func (g *ground) close() error {
 	if g.finishBy.IsZero() {
 		g.finishBy = time.Now().Add(finishLimit)
@@ -95,7 +95,7 @@ func (g *ground) close() error {
 
 func (g *ground) closeWithin(one closer, limit time.Duration) error {
 	closed := make(chan error, 1)
-	go func() { closed <- one.close() }() // what hangs ends with the process
+	go func() { closed <- one.close() }() // one that hangs ends with the process
 	select {
 	case err := <-closed:
 		return err

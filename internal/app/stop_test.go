@@ -13,7 +13,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// deafJob does not hear that it should stop, until it is released.
+// deafJob ignores the request to stop until it is released.
 type deafJob struct{ release chan struct{} }
 
 func (deafJob) Name() string { return "deaf-job" }

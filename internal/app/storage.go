@@ -12,7 +12,7 @@ import (
 	"bourse/internal/secret"
 )
 
-// poolSettings say how the database is used; the zero value is a choice of its own.
+// poolSettings configure how the database is used; a zero value means the default.
 type poolSettings struct {
 	connections int
 	limits      database.Limits
@@ -21,9 +21,9 @@ type poolSettings struct {
 	maxLag      time.Duration
 }
 
-// openStorage loads the keys and opens the database, both of which are made when the installation is new. What
-// cannot be right is refused before anything is written: a URL that cannot be understood, and a key file that is
-// missing beside a database that is there, since new keys could read nothing of it.
+// openStorage loads the keys and opens the database, creating both when the installation is new. What cannot be right
+// is refused before anything is written: a malformed URL, and a key file that is missing beside an existing database,
+// of which new keys could read nothing.
 func openStorage(ctx context.Context, settings storageSettings, pool poolSettings, logger *slog.Logger) (*secret.Keyring, *database.DB, error) {
 	if err := checkKeyFile(ctx, settings); err != nil {
 		return nil, nil, err
@@ -45,14 +45,14 @@ func openStorage(ctx context.Context, settings storageSettings, pool poolSetting
 	return ring, db, nil
 }
 
-// checkKeyFile refuses to go on without the key file of a database that has sealed data.
+// checkKeyFile refuses to continue without the key file of a database that has encrypted data.
 func checkKeyFile(ctx context.Context, settings storageSettings) (err error) {
 	exists, err := database.Exists(ctx, settings.databaseURL())
 	if err != nil {
 		return &settingError{"database-url", err}
 	}
 	if _, err := os.Stat(settings.keyFile()); !exists || !errors.Is(err, os.ErrNotExist) {
-		return nil // there is a file, and whether it can be used is found out by using it
+		return nil // the file exists; using it shows whether it is usable
 	}
 	db, err := settings.openDatabase(ctx)
 	if err != nil {
@@ -69,8 +69,8 @@ func checkKeyFile(ctx context.Context, settings storageSettings) (err error) {
 	return nil
 }
 
-// openExisting is openStorage for commands that work on an installation that is there. It refuses to make one,
-// unless asked to: a mistyped folder would otherwise become an installation that nobody serves.
+// openExisting is openStorage for commands that work on an existing installation. It refuses to create one unless
+// asked to: a mistyped folder would otherwise become an installation that nobody serves.
 func openExisting(ctx context.Context, settings operatorSettings, logger *slog.Logger) (*secret.Keyring, *database.DB, error) {
 	exists, err := database.Exists(ctx, settings.databaseURL())
 	if err != nil {
@@ -82,8 +82,8 @@ func openExisting(ctx context.Context, settings operatorSettings, logger *slog.L
 	return openStorage(ctx, settings.storageSettings, poolSettings{connections: 1}, logger)
 }
 
-// migrate brings the schema up to date, after it has made sure that the key ring holds every key that data was
-// sealed with: an old key file, put back by mistake, would leave newer data unreadable and make more of it.
+// migrate brings the schema up to date, after checking that the key ring holds every key that data was encrypted
+// with: an old key file, put back by mistake, would leave newer data unreadable and create more of it.
 func migrate(ctx context.Context, db *database.DB, ring *secret.Keyring, logger *slog.Logger) error {
 	if err := checkKeys(ctx, db, ring); err != nil {
 		return err
@@ -104,7 +104,7 @@ func migrate(ctx context.Context, db *database.DB, ring *secret.Keyring, logger 
 	return errUnknownKeys(use)
 }
 
-// checkKeys fails unless the key ring holds every key that the database has data of.
+// checkKeys fails unless the key ring holds every key that the database's data was encrypted with.
 func checkKeys(ctx context.Context, db *database.DB, ring *secret.Keyring) error {
 	_, known := ring.KeyNames()
 	use, err := db.KeyUse(ctx, known)
@@ -114,7 +114,7 @@ func checkKeys(ctx context.Context, db *database.DB, ring *secret.Keyring) error
 	return errUnknownKeys(use)
 }
 
-// errUnknownKeys tells an old key file from that of another installation.
+// errUnknownKeys distinguishes an old key file from that of another installation.
 func errUnknownKeys(use database.KeyUse) error {
 	switch {
 	case use.Missing == 0:

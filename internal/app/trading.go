@@ -19,7 +19,7 @@ import (
 	"bourse/internal/trading/stream"
 )
 
-// startTrading makes the market with its feed, the models of its prices, the ledger and the service that trades on them.
+// startTrading creates the market with its feed, the models of its prices, the ledger and the trading service.
 func (p *platform) startTrading(ctx context.Context) error {
 	feed, err := p.newFeed()
 	if err != nil {
@@ -50,13 +50,13 @@ func (p *platform) startTrading(ctx context.Context) error {
 		return err
 	}
 	p.joinRooms(terms)
-	// Investment accounts follow the agents, so they are always there.
+	// Investment accounts follow the agents, so they must always exist.
 	_, err = p.bots.InstallBots(ctx, cmp.Or(p.settings.AgentsSince, clock()), bots.HouseAgents()...)
 	return err
 }
 
-// joinRooms makes what runs on top of the book, and joins it to the book. What a book has settled is told to copying
-// first, then to the bots, and then to those who are to have a notice of it.
+// joinRooms creates the packages on top of the book, and connects them to it. What a book has settled goes to copying
+// first, then to the bots, and then to the notices.
 func (p *platform) joinRooms(terms trading.Settings) {
 	p.bots = bots.New(bots.Options{
 		Trading: p.trading, Database: p.db, Market: p.market, Settings: terms, Forecasts: modelForecasts{p.ml}, Exit: risk.ExitOf,
@@ -89,7 +89,7 @@ func (p *platform) joinRooms(terms trading.Settings) {
 	})
 }
 
-// newFeed makes the feed that the settings name.
+// newFeed creates the feed that the settings name.
 func (p *platform) newFeed() (market.Feed, error) {
 	switch s := p.settings.Market; s.Feed {
 	case "replay":

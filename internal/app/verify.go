@@ -23,9 +23,9 @@ type verifyCommand struct {
 	Within time.Duration `help:"How long it may take. On SQLite the write-ahead log grows meanwhile." default:"30m"`
 }
 
-// Run recomputes what must be true of the database, beside whoever serves it, and lists what is not. It fails when
-// something is off, and before it has looked when it cannot be right: without a database, with a key file that is missing
-// or another's, and with a schema that it does not know.
+// Run recomputes what must be true of the database, while it is in use, and lists what is not. It fails when a rule
+// is broken, and before it starts when the settings cannot be right: without a database, with a key file that is
+// missing or another's, and with an unknown schema.
 func (c *verifyCommand) Run(ctx context.Context, terminal console) (err error) {
 	// One rule may take as long as all.
 	db, err := c.openToRead(ctx, database.Limits{Statement: c.Within, Lock: c.Within, IdleInTransaction: c.Within})
@@ -53,7 +53,7 @@ func (c *verifyCommand) Run(ctx context.Context, terminal console) (err error) {
 	return nil
 }
 
-// checkSchema refuses a schema that the rules do not speak of.
+// checkSchema refuses a schema that the rules were not written for.
 func (c *verifyCommand) checkSchema(ctx context.Context, db *database.DB) error {
 	schema, err := db.Schema(ctx)
 	switch {
@@ -67,8 +67,8 @@ func (c *verifyCommand) checkSchema(ctx context.Context, db *database.DB) error 
 	return nil
 }
 
-// openToRead opens a database that is there, for commands that only look, once it is certain that the key file beside it
-// is its own. It makes neither and changes nothing.
+// openToRead opens an existing database, for commands that only read, once it is certain that the key file beside it
+// is its own. It creates neither and changes nothing.
 func (s storageSettings) openToRead(ctx context.Context, limits database.Limits) (_ *database.DB, err error) {
 	exists, err := database.Exists(ctx, s.databaseURL())
 	if err != nil {
@@ -100,8 +100,8 @@ func (s storageSettings) databaseFlag() string {
 	return "database-url"
 }
 
-// keysOf loads the key file of a database, and fails unless it is there and holds every key that the database has data of.
-// A database that nothing was sealed in needs none: nil.
+// keysOf loads the key file of a database, and fails unless it exists and holds every key that the database's data
+// was encrypted with. A database without encrypted data needs none: nil.
 func (s storageSettings) keysOf(ctx context.Context, db *database.DB) (*secret.Keyring, error) {
 	if err := checkKeyFile(ctx, s); err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (s storageSettings) keysOf(ctx context.Context, db *database.DB) (*secret.K
 	return ring, checkKeys(ctx, db, ring)
 }
 
-// verification is what was found, as it is told.
+// verification is the result, as it is printed.
 type verification struct {
 	Database     string           `json:"database"`
 	VerifiedAt   time.Time        `json:"verifiedAt"`
