@@ -22,7 +22,8 @@ import (
 )
 
 func main() {
-	// Answers, logs and mails show moments before the database has: none of them may be of the machine's time zone.
+	// Answers, logs and mails show times before the database stores them: none of them may use the machine's time
+	// zone.
 	time.Local = time.UTC
 	os.Exit(app.Main(os.Args[1:]))
 }

@@ -1,6 +1,6 @@
-// Command errorspage writes the table of codes in docs/guides/errors.md: every code with its status, when it is answered
-// and what to do then. The codes and the advice are internal/fault's and the statuses those of the edge's table, so nobody
-// keeps the page by hand.
+// Command errorspage writes the table of codes in docs/guides/errors.md: every code with its status, when it is
+// returned and what to do then. Codes and advice come from internal/fault and statuses from the edge's table, so
+// nobody maintains the page by hand.
 //
 // It runs anywhere in the module: go generate ./internal/fault
 package main
@@ -53,7 +53,7 @@ const (
 	end   = "<!-- Here the table ends. -->\n"
 )
 
-// renew puts the rows in the place of those that the page has. It fails when the page does not say where they are.
+// renew replaces the page's rows. It fails when the page does not mark where they are.
 func renew(page []byte, rows string) ([]byte, error) {
 	before, rest, hasBegin := bytes.Cut(page, []byte(begin))
 	_, after, hasEnd := bytes.Cut(rest, []byte(end))
@@ -63,7 +63,7 @@ func renew(page []byte, rows string) ([]byte, error) {
 	return slices.Concat(before, []byte(begin+"\n"+rows+"\n"+end), after), nil
 }
 
-// table lists the codes by their status. It fails for a code without advice or without a status.
+// table lists the codes by status. It fails for a code without advice or without a status.
 func table(root string) (string, error) {
 	statuses, err := readStatuses(root)
 	if err != nil {

@@ -15,7 +15,7 @@ var (
 	mapping  = regexp.MustCompile(`fault\.(\w+):\s+http\.Status(\w+),`)
 )
 
-// readStatuses reads the edge's table from codes to statuses in its source: nobody but app imports the edge.
+// readStatuses reads the edge's table of statuses by code from its source: only app may import the edge.
 func readStatuses(root string) (map[fault.Code]int, error) {
 	codes, err := os.ReadFile(filepath.Join(root, "internal", "fault", "code.go"))
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command notices writes THIRD_PARTY_NOTICES.md: whose work is in the binary, and the licences that it is used under. It
-// reads the licences from the module cache and from web/node_modules, so what was fetched is what is told.
+// Command notices writes THIRD_PARTY_NOTICES.md: whose work is in the binary, and its licences. It reads the licences
+// from the module cache and from web/node_modules, so it reports what was actually fetched.
 //
 //	go run ./internal/tools/notices >THIRD_PARTY_NOTICES.md
 package main
@@ -22,7 +22,7 @@ func main() {
 	}
 }
 
-// run writes the notices. It fails when a component has no licence that is known: somebody has to look at it.
+// run writes the notices. It fails when a component has no known licence: then somebody has to look at it.
 func run(ctx context.Context, out io.Writer) error {
 	modules, err := thirdparty.Modules(ctx, ".")
 	if err != nil {
@@ -42,7 +42,7 @@ func run(ctx context.Context, out io.Writer) error {
 	return err
 }
 
-// notices gather the components, and each text once with everybody whose it is.
+// notices collect the components, and each text once with everybody whose text it is.
 type notices struct {
 	rows  []string
 	texts []string
@@ -71,7 +71,7 @@ func (n *notices) add(component thirdparty.Component) error {
 	return nil
 }
 
-// Row is how the line about a component begins.
+// Row is the start of a component's line.
 func Row(component thirdparty.Component) string {
 	return fmt.Sprintf("| %s | %s | %s |", component.Name, component.Version, component.Ecosystem)
 }

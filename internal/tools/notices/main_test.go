@@ -10,7 +10,7 @@ import (
 	"bourse/internal/tools/thirdparty"
 )
 
-// A module or package that comes, goes or changes its version changes the notices: `make notices` writes them.
+// A module or package that is added, removed or changes its version changes the notices: `make notices` writes them.
 func TestTheNoticesNameEverythingThatIsInTheBinary(t *testing.T) {
 	t.Parallel()
 	top := filepath.Join("..", "..", "..")
@@ -33,7 +33,7 @@ func TestTheNoticesNameEverythingThatIsInTheBinary(t *testing.T) {
 		}
 	}
 	for _, component := range slices.Concat(modules, packages) {
-		if component.Name == "std" { // of whichever Go the binary is built with
+		if component.Name == "std" { // its version is that of the Go that builds the binary
 			component.Version = versionOf(string(page), "std")
 		}
 		row := Row(component)
@@ -47,7 +47,7 @@ func TestTheNoticesNameEverythingThatIsInTheBinary(t *testing.T) {
 	}
 }
 
-// versionOf is the version that the notices tell of a component.
+// versionOf is a component's version in the notices.
 func versionOf(page, name string) string {
 	_, after, _ := strings.Cut(page, "\n| "+name+" | ")
 	version, _, _ := strings.Cut(after, " ")

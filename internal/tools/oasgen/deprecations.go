@@ -20,11 +20,11 @@ func writeDeprecations(contract []byte, file string) error {
 	return os.WriteFile(file, table, 0o644)
 }
 
-// notice is how long an operation stays at least after it was called deprecated, as docs/guides/versioning.md promises.
+// notice is the minimum time between deprecation and removal of an operation, as docs/guides/versioning.md promises.
 const notice = 180 * 24 * time.Hour
 
-// deprecations returns the table as the source of Go. It fails when the contract calls an operation deprecated and does not
-// say since when (x-deprecated-since) and until when it is there (x-sunset), or gives too little time between the two.
+// deprecations returns the table as Go source. It fails when the contract deprecates an operation without saying
+// since when (x-deprecated-since) and until when it exists (x-sunset), or with too little time between the two.
 func deprecations(contract []byte) ([]byte, error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal(contract, &document); err != nil {

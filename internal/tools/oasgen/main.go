@@ -1,7 +1,8 @@
-// Command oasgen writes internal/oas from the contract: the types and the server of what operations return when all goes
-// well. Every failure travels as an error to the edge's one table, so the types of the refusals that the contract lists,
-// which were most of the generated code, are left out before the generator sees it. What is served stays whole, and has no
-// mark of the generator. It also writes the edge's table of operations, so that no process reads the contract to start.
+// Command oasgen writes internal/oas from the contract: the types and the server of what operations return on
+// success. Every failure travels as an error to the edge's one table, so the types of the refusals in the contract,
+// which were most of the generated code, are removed before the generator sees it. The contract that is served stays
+// complete and without marks for the generator. It also writes the edge's table of operations, so that no process has
+// to read the contract at its start.
 //
 // It runs in the folder of the contract: go generate ./api
 package main

@@ -46,7 +46,7 @@ paths:
 	}
 }
 
-// What the edge knows of operations is what the contract says.
+// The edge's table of operations agrees with the contract.
 func TestTheTableOfRoutesIsThatOfTheContract(t *testing.T) {
 	t.Parallel()
 	contract, err := os.ReadFile("../../../api/openapi.yaml")

@@ -2,7 +2,7 @@ package main
 
 import "github.com/go-faster/yaml"
 
-// walk visits a node and all that is in it, the outer one first.
+// walk visits a node and all its descendants, parents first.
 func walk(node *yaml.Node, visit func(*yaml.Node)) {
 	visit(node)
 	for _, part := range node.Content {
@@ -10,7 +10,7 @@ func walk(node *yaml.Node, visit func(*yaml.Node)) {
 	}
 }
 
-// member returns the value of a key; an empty node when there is none.
+// member returns the value of a key; an empty node if there is none.
 func member(mapping *yaml.Node, key string) *yaml.Node {
 	if mapping.Kind != yaml.MappingNode {
 		return &yaml.Node{}
@@ -23,7 +23,7 @@ func member(mapping *yaml.Node, key string) *yaml.Node {
 	return &yaml.Node{}
 }
 
-// setMember adds a key that is not there yet, with a text.
+// setMember adds a missing key with a text value.
 func setMember(mapping *yaml.Node, key, value string) {
 	mapping.Content = append(mapping.Content, text(key), text(value))
 }
@@ -48,7 +48,7 @@ func removeMembers(mapping *yaml.Node, isUnwanted func(*yaml.Node) bool) {
 	mapping.Content = kept
 }
 
-// mapping makes a mapping of texts, each a key and its value.
+// mapping makes a mapping of text keys and values.
 func mapping(pairs ...string) *yaml.Node {
 	made := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
 	for i := 0; i+1 < len(pairs); i += 2 {

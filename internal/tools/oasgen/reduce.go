@@ -9,10 +9,10 @@ import (
 	"github.com/go-faster/yaml"
 )
 
-// reduce returns the contract as the generator is to see it. What only readers need is left out, what every request passes
-// at the edge too (idempotency keys, the headers of every answer, refusals); and the generator's own marks, which nobody who
-// reads the contract should have to see, are put in: whose handler serves an operation, which numbers are exact, how times
-// are written.
+// reduce returns the contract for the generator. It removes what only readers need, and what the edge handles for
+// every request (idempotency keys, the headers of every answer, refusals). It adds the generator's marks, which
+// readers of the contract should not have to see: which handler serves an operation, which numbers are exact, how
+// times are written.
 func reduce(contract []byte) ([]byte, error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal(contract, &document); err != nil {
@@ -58,7 +58,7 @@ func reduceOperation(operation, shared *yaml.Node) error {
 	return nil
 }
 
-// groupOf is the part of the server that serves the operations of a tag.
+// groupOf is the part of the server that serves a tag's operations.
 func groupOf(tag string) string {
 	if tag == "ml" {
 		return "ML"
@@ -71,11 +71,11 @@ const (
 	headerReference    = "#/components/headers/"
 	parameterReference = "#/components/parameters/"
 
-	answerTimes = "2006-01-02T15:04:05.000Z07:00" // what comes in may have any number of decimals
+	answerTimes = "2006-01-02T15:04:05.000Z07:00" // input may have any number of decimals
 )
 
-// leaveAbsent takes the defaults out of what a PATCH can change: what it leaves out stays as it is, and the generator would
-// put the default in its place.
+// leaveAbsent removes the defaults from a PATCH's body: absent fields stay as they are, but the generator would set
+// the default.
 func leaveAbsent(body, schemas *yaml.Node) {
 	for _, content := range values(member(body, "content")) {
 		schema := member(content, "schema")
@@ -88,12 +88,12 @@ func leaveAbsent(body, schemas *yaml.Node) {
 	}
 }
 
-// bounds are what the generator would check of a value.
+// bounds are what the generator would validate.
 var bounds = []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
 	"minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "pattern"}
 
-// reduceAnswers makes the times of schemas that are only ever sent have milliseconds, and takes out their bounds: nobody
-// checks what we send ourselves before it is sent, and every pattern would be compiled whenever a process starts.
+// reduceAnswers gives the times of schemas that are only sent milliseconds, and removes their bounds: we do not
+// validate what we send, and every pattern would be compiled at each process start.
 func reduceAnswers(root, schemas *yaml.Node) {
 	read := map[string]bool{}
 	var follow func(*yaml.Node)
@@ -123,7 +123,7 @@ func reduceAnswers(root, schemas *yaml.Node) {
 
 func reduceAnswer(node *yaml.Node) {
 	if member(node, "type").Kind != yaml.ScalarNode {
-		return // no schema, or one that only refers to others
+		return // not a schema, or one that only refers to others
 	}
 	for _, bound := range bounds {
 		removeMember(node, bound)
@@ -133,23 +133,23 @@ func reduceAnswer(node *yaml.Node) {
 	}
 }
 
-// reduceNode does what is the same wherever in the contract it stands.
+// reduceNode makes the changes that do not depend on the position in the contract.
 func reduceNode(root *yaml.Node) {
 	walk(root, func(node *yaml.Node) {
 		switch {
 		case member(node, "$ref").Value == schemaReference+"Success":
 			*node = *mapping("type", "boolean")
 		case member(node, "type").Value == "boolean":
-			removeMember(node, "enum") // a literal, which it knows of texts and numbers only
+			removeMember(node, "enum") // a constant; the generator supports those of texts and numbers only
 		case member(node, "type").Value == "number" && member(node, "format").Value == "decimal":
 			removeMember(node, "format")
-			for _, bound := range bounds { // checked where it is exact: by the services
+			for _, bound := range bounds { // validated by the services, where it is exact
 				removeMember(node, bound)
 			}
 			setMember(node, "x-ogen-type", "bourse/internal/money.Decimal")
 		}
 		if stream := member(node, "text/event-stream"); stream.Kind == yaml.MappingNode {
-			*member(stream, "schema") = *mapping("type", "string", "format", "binary") // bytes, whatever events they are
+			*member(stream, "schema") = *mapping("type", "string", "format", "binary") // bytes, whatever the events
 		}
 		if headers := member(node, "headers"); headers.Kind == yaml.MappingNode {
 			removeMembers(headers, func(value *yaml.Node) bool {
@@ -165,7 +165,7 @@ func reduceNode(root *yaml.Node) {
 	removeMember(member(components, "schemas"), "Success")
 }
 
-// keepSuccesses removes what is not a 2xx from the responses of an operation.
+// keepSuccesses removes all responses of an operation except 2xx.
 func keepSuccesses(responses *yaml.Node) {
 	var kept []*yaml.Node
 	for i := 0; i+1 < len(responses.Content); i += 2 {

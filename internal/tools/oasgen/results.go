@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// writeResults names what each operation returns after the operation: type GetBotRes = *BotEnvelope. The generator does so
-// only where there are several answers, and a handler should not have to know how many there are.
+// writeResults names the result type of each operation after it: type GetBotRes = *BotEnvelope. The generator does so
+// only if there are several answers, and a handler should not have to know how many there are.
 func writeResults(folder string) error {
 	files := token.NewFileSet()
 	server, err := parser.ParseFile(files, filepath.Join(folder, "oas_server_gen.go"), nil, parser.SkipObjectResolution)
@@ -42,12 +42,12 @@ func writeResults(folder string) error {
 	return os.WriteFile(filepath.Join(folder, "oas_results_gen.go"), formatted, 0o644)
 }
 
-// appendResults writes an alias for each operation of an interface that returns a type of another name.
+// appendResults writes an alias for each operation of an interface whose result type has another name.
 func appendResults(results *bytes.Buffer, files *token.FileSet, operations *ast.InterfaceType) error {
 	for _, method := range operations.Methods.List {
 		function, ok := method.Type.(*ast.FuncType)
 		if !ok || len(method.Names) == 0 || function.Results == nil || len(function.Results.List) != 2 {
-			continue // the operations of a group, or nothing to return
+			continue // the operations of a group, or no result
 		}
 		var returned bytes.Buffer
 		if err := format.Node(&returned, files, function.Results.List[0].Type); err != nil {

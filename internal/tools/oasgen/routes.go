@@ -10,8 +10,8 @@ import (
 	"github.com/go-faster/yaml"
 )
 
-// routes returns the table of operations that the edge looks into before a request is decoded, as the source of Go. It is
-// written once, here, because reading the contract takes longer than all else that a server does before it listens.
+// routes returns the table of operations that the edge consults before a request is decoded, as Go source. It is
+// generated because reading the contract takes longer than everything else that a server does before it listens.
 func routes(contract []byte) ([]byte, error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal(contract, &document); err != nil {
@@ -59,7 +59,7 @@ func appendRoute(table *bytes.Buffer, method, path string, operation, shared *ya
 	table.WriteString("},\n")
 }
 
-// resolved is the parameter that a reference stands for, and any other parameter itself.
+// resolved follows a reference to a parameter; any other parameter is returned as is.
 func resolved(parameter, shared *yaml.Node) *yaml.Node {
 	if name, ok := strings.CutPrefix(member(parameter, "$ref").Value, parameterReference); ok {
 		return member(shared, name)

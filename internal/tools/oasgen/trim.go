@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// trim removes what the generator writes and nobody calls: getters and setters of fields that anybody can reach, readers
-// of envelopes, which are only ever written, and middleware, whose place is the edge. It is a quarter of the code.
+// trim removes generated code that nobody calls: getters and setters of exported fields, decoders of envelopes, which
+// are only ever encoded, and middleware, which belongs in the edge. It is a quarter of the code.
 func trim(folder string) error {
 	if err := os.Remove(filepath.Join(folder, "oas_middleware_gen.go")); err != nil {
 		return err
@@ -33,7 +33,7 @@ func trim(folder string) error {
 	return nil
 }
 
-// trimFile removes what isUnused finds. Of a condition the other way is left.
+// trimFile removes what isUnused finds. Of a condition it keeps the other branch.
 func trimFile(name string, isUnused func(ast.Node) bool) error {
 	source, err := os.ReadFile(name)
 	if err != nil {
@@ -58,7 +58,7 @@ func trimFile(name string, isUnused func(ast.Node) bool) error {
 		kept.Write(source[from:at(begins)])
 		if condition, ok := node.(*ast.IfStmt); ok {
 			other := condition.Else.(*ast.BlockStmt)
-			kept.WriteString("_ = rawBody\n") // which only the way that is removed has read
+			kept.WriteString("_ = rawBody\n") // only read by the removed branch
 			kept.Write(source[at(other.Lbrace)+1 : at(other.Rbrace)])
 		}
 		from = at(node.End())
@@ -75,7 +75,7 @@ func trimFile(name string, isUnused func(ast.Node) bool) error {
 	return os.WriteFile(name, formatted, 0o644)
 }
 
-// withoutUnusedImports removes the imports that nothing in the source names any more.
+// withoutUnusedImports removes the imports that the source no longer uses.
 func withoutUnusedImports(syntax *ast.File, source []byte) []byte {
 	for _, imported := range syntax.Imports {
 		location, _ := strconv.Unquote(imported.Path.Value)
@@ -90,8 +90,8 @@ func withoutUnusedImports(syntax *ast.File, source []byte) []byte {
 	return source
 }
 
-// isAccessor tells a getter or setter of a field: GetName, SetName. Those of optional values and of unions, which do more
-// than that, are none.
+// isAccessor finds getters and setters of fields: GetName, SetName. Those of optional values and of unions, which do
+// more, do not count.
 func isAccessor(node ast.Node) bool {
 	declared, ok := node.(*ast.FuncDecl)
 	if !ok || declared.Recv == nil || len(declared.Name.Name) <= 3 || len(declared.Body.List) != 1 {
@@ -101,7 +101,7 @@ func isAccessor(node ast.Node) bool {
 	return (strings.HasPrefix(name, "Get") || strings.HasPrefix(name, "Set")) && !strings.HasPrefix(name, "SetTo")
 }
 
-// readsEnvelope tells what decodes an envelope.
+// readsEnvelope finds decoders of envelopes.
 func readsEnvelope(node ast.Node) bool {
 	declared, ok := node.(*ast.FuncDecl)
 	if !ok || declared.Recv == nil || declared.Name.Name != "Decode" && declared.Name.Name != "UnmarshalJSON" {
@@ -115,13 +115,13 @@ func readsEnvelope(node ast.Node) bool {
 	return ok && strings.HasSuffix(of.Name, "Envelope")
 }
 
-// unpacksParameters tells what takes parameters back from middleware.
+// unpacksParameters finds code that takes parameters back from middleware.
 func unpacksParameters(node ast.Node) bool {
 	declared, ok := node.(*ast.FuncDecl)
 	return ok && strings.HasPrefix(declared.Name.Name, "unpack")
 }
 
-// asksMiddleware tells the condition in a handler that there is middleware.
+// asksMiddleware finds the condition in a handler that checks for middleware.
 func asksMiddleware(node ast.Node) bool {
 	condition, ok := node.(*ast.IfStmt)
 	if !ok || condition.Init == nil || condition.Else == nil {
@@ -135,7 +135,7 @@ func asksMiddleware(node ast.Node) bool {
 	return ok && selected.Sel.Name == "Middleware"
 }
 
-// configuresMiddleware tells the option for middleware, its field and its default.
+// configuresMiddleware finds the option for middleware, its field and its default.
 func configuresMiddleware(node ast.Node) bool {
 	switch node := node.(type) {
 	case *ast.FuncDecl:

@@ -25,7 +25,7 @@ type handler struct {
 	calls      []call
 }
 
-// handlers is what the code of httpapi says.
+// handlers is what was read from httpapi's code.
 type handlers struct {
 	root     string
 	services map[string]string // the folder of each field of API
@@ -68,7 +68,7 @@ type sourceFile struct {
 	syntax *ast.File
 }
 
-// parse reads the files of a package that are no tests.
+// parse parses the files of a package except tests.
 func parse(folder string) ([]sourceFile, error) {
 	names, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil {
@@ -91,7 +91,7 @@ func parse(folder string) ([]sourceFile, error) {
 	return files, nil
 }
 
-// readServices learns from the declaration of API in which folder the type of each field is.
+// readServices reads from the declaration of API in which folder each field's type is.
 func (h *handlers) readServices(file sourceFile) {
 	folders := map[string]string{}
 	for _, imported := range file.syntax.Imports {
@@ -145,7 +145,7 @@ func receiverType(declared *ast.FuncDecl) string {
 	return ""
 }
 
-// callsIn lists the services that a method of API calls itself: a.Trading.Execute.
+// callsIn lists the service methods that a method of API calls directly: a.Trading.Execute.
 func (h *handlers) callsIn(declared *ast.FuncDecl) []call {
 	var calls []call
 	var read func(piece ast.Node, isConditional bool)
@@ -181,7 +181,7 @@ func (h *handlers) callsIn(declared *ast.FuncDecl) []call {
 	return calls
 }
 
-// callsOfHelpers lists the services that a method of API calls through other methods of API.
+// callsOfHelpers lists the service methods that a method of API calls through other methods of API.
 func (h *handlers) callsOfHelpers(declared *ast.FuncDecl, helpers map[string]*ast.FuncDecl) []call {
 	var calls []call
 	ast.Inspect(declared.Body, func(node ast.Node) bool {

@@ -1,6 +1,6 @@
-// Command operationstable writes docs/operations-table.md: every operation on one page, with who may call it, which method
-// of httpapi serves it and which methods of which service that calls. The operations come from the contract, the rest from
-// the code, so nobody keeps the page by hand.
+// Command operationstable writes docs/operations-table.md: every operation on one page, with who may call it, which
+// method of httpapi serves it and which service methods that calls. The operations come from the contract, the rest
+// from the code, so nobody maintains the page by hand.
 //
 // It runs anywhere in the module: go generate ./internal/httpapi
 package main

@@ -13,11 +13,11 @@ import (
 	"bourse/api"
 )
 
-// operation is one of the contract.
+// operation is an operation of the contract.
 type operation struct {
 	method, path, id string
 	isPublic         bool
-	says             asked // what the contract says is asked of its callers
+	says             asked // what the contract requires of its callers
 }
 
 // tag is a chapter of the contract.

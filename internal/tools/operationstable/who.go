@@ -7,25 +7,25 @@ import (
 	"slices"
 )
 
-// roles are those that code asks for, the lowest first.
+// roles are the roles that code can require, lowest first.
 var roles = []string{"trader", "analyst", "admin", "super_admin"}
 
-// roleNames are how code names them.
+// roleNames are their names in code.
 var roleNames = map[string]string{
 	"RoleTrader": "trader", "RoleAnalyst": "analyst", "RoleAdmin": "admin", "RoleSuperAdmin": "super_admin",
 }
 
-// anyRole is the one that everybody has who has logged in.
+// anyRole is the role of everybody who is logged in.
 const anyRole = "user"
 
-// asked is what code asks of its caller.
+// asked is what code requires of its caller.
 type asked struct {
-	role     string // of every call
-	someRole string // of some calls
+	role     string // for every call
+	someRole string // for some calls
 	isRecent bool
 }
 
-// add joins what a part of the code asks.
+// add merges the requirements of a part of the code.
 func (a *asked) add(part asked, isConditional bool) {
 	if isConditional {
 		a.someRole = higher(a.someRole, higher(part.role, part.someRole))
@@ -42,14 +42,14 @@ func higher(one, other string) string {
 	return other
 }
 
-// serviceReceiver is what methods of services call the service.
+// serviceReceiver is the receiver's name in methods of services.
 const serviceReceiver = "s"
 
 // room is a package of services, its functions by name.
 type room struct{ functions map[string][]*ast.FuncDecl }
 
-// who is what the page says of the callers of an operation. It fails when the contract says something else than the
-// services that are called ask for.
+// who is the page's description of an operation's callers. It fails when the contract disagrees with what the called
+// services require.
 func (h *handlers) who(declared operation, served handler) (string, error) {
 	needs, err := h.asksOf(served)
 	if err != nil {
@@ -73,7 +73,7 @@ func (h *handlers) who(declared operation, served handler) (string, error) {
 	return needs.String(), nil
 }
 
-// asksOf is what the services ask that a handler calls.
+// asksOf is what the services that a handler calls require.
 func (h *handlers) asksOf(served handler) (needs asked, err error) {
 	for _, made := range served.calls {
 		in, err := h.room(made.folder)
@@ -89,7 +89,7 @@ func (h *handlers) asksOf(served handler) (needs asked, err error) {
 	return needs, nil
 }
 
-// String is how the page says it.
+// String is the page's wording.
 func (a asked) String() string {
 	text := a.role
 	if text == anyRole {
@@ -124,8 +124,8 @@ func (h *handlers) room(folder string) (*room, error) {
 	return read, nil
 }
 
-// asks tells what a function asks, together with the functions of its own package that it calls. Two functions of one name
-// count as one, since nobody resolves types here.
+// asks returns what a function requires, including functions of its own package that it calls. Two functions with the
+// same name count as one, since types are not resolved here.
 func (r *room) asks(name string, within []string) (needs asked, ok bool) {
 	for _, declared := range r.functions[name] {
 		r.read(declared.Body, false, append(within, name), &needs)
@@ -134,7 +134,7 @@ func (r *room) asks(name string, within []string) (needs asked, ok bool) {
 	return needs, ok
 }
 
-// read looks for what a piece of code asks. What stands in the body of a condition or a loop is asked of some calls only.
+// read finds what a piece of code requires. The body of a condition or a loop is required of some calls only.
 func (r *room) read(piece ast.Node, isConditional bool, within []string, needs *asked) {
 	if piece == nil {
 		return
@@ -148,7 +148,7 @@ func (r *room) read(piece ast.Node, isConditional bool, within []string, needs *
 			r.read(node.Cond, isConditional, within, needs)
 			r.readBranches(node, isConditional, within, needs)
 			return false
-		case *ast.BinaryExpr: // a rule whose error is compared is a question, not a demand
+		case *ast.BinaryExpr: // a rule whose error is compared is a question, not a requirement
 			return false
 		case *ast.CaseClause:
 			for _, statement := range node.Body {
@@ -168,7 +168,7 @@ func (r *room) read(piece ast.Node, isConditional bool, within []string, needs *
 	})
 }
 
-// readBranches looks at both ways that a condition can go. What both ask is asked of every call.
+// readBranches looks at both branches of a condition. What both require is required of every call.
 func (r *room) readBranches(condition *ast.IfStmt, isConditional bool, within []string, needs *asked) {
 	var one, other asked
 	r.read(condition.Body, false, within, &one)
@@ -184,14 +184,14 @@ func (r *room) readBranches(condition *ast.IfStmt, isConditional bool, within []
 	needs.add(other, true)
 }
 
-// asksIn tells what one call asks: by a role among its arguments, by its name, or by what it calls.
+// asksIn returns what one call requires: by a role among its arguments, by its name, or by what it calls.
 func (r *room) asksIn(made *ast.CallExpr, within []string) asked {
 	var needs asked
 	name, isOwn := "", false
 	switch function := made.Fun.(type) {
 	case *ast.Ident:
 		name, isOwn = function.Name, true
-	case *ast.SelectorExpr: // s.author, and not s.events.Publish, which is somebody else's
+	case *ast.SelectorExpr: // s.author, but not s.events.Publish, which is another service's
 		variable, ok := function.X.(*ast.Ident)
 		name, isOwn = function.Sel.Name, ok && variable.Name == serviceReceiver
 	}

@@ -15,20 +15,20 @@ import (
 	"slices"
 )
 
-// file is one of an archive.
+// file is one file of an archive.
 type file struct {
 	name    string // with slashes
 	mode    fs.FileMode
 	content []byte
 }
 
-// beside is what goes into each archive beside the binary: files, and folders with all of theirs.
+// beside is what goes into each archive beside the binary: files, and folders with everything in them.
 var beside = []string{
 	"README.md", "CHANGELOG.md", "SECURITY.md", "THIRD_PARTY_NOTICES.md", "docs/operations.md", "docs/storms.md", "docs/runbook",
 	"deploy/grafana", "deploy/prometheus", "deploy/systemd",
 }
 
-// contents are the files of an archive, in the order of their names.
+// contents are the files of an archive, sorted by name.
 func contents(binary string, inventory []byte) ([]file, error) {
 	program, err := os.ReadFile(binary)
 	if err != nil {
@@ -52,7 +52,7 @@ func contents(binary string, inventory []byte) ([]file, error) {
 	return files, nil
 }
 
-// tar writes the files into a folder of an archive, all of the age of the commit and of nobody.
+// tar writes the files into a folder of an archive, all with the commit's time and without an owner.
 func (r release) tar(path, folder string, files []file) error {
 	var archive bytes.Buffer
 	compressed, err := gzip.NewWriterLevel(&archive, gzip.BestCompression)
@@ -75,7 +75,7 @@ func (r release) tar(path, folder string, files []file) error {
 	return errors.Join(writer.Close(), compressed.Close(), os.WriteFile(path, archive.Bytes(), 0o644))
 }
 
-// zip is tar for systems that unpack zip.
+// zip does as tar, for systems that unpack zip.
 func (r release) zip(path, folder string, files []file) error {
 	var archive bytes.Buffer
 	writer := zip.NewWriter(&archive)
@@ -93,9 +93,9 @@ func (r release) zip(path, folder string, files []file) error {
 	return errors.Join(writer.Close(), os.WriteFile(path, archive.Bytes(), 0o644))
 }
 
-// writeSums writes SHA256SUMS about all files of the folder, as sha256sum checks it.
+// writeSums writes SHA256SUMS for all files of the folder, in the format that sha256sum checks.
 func writeSums(folder string) error {
-	entries, err := os.ReadDir(folder) // in the order of their names
+	entries, err := os.ReadDir(folder) // sorted by name
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/tools/thirdparty"
 )
 
-// The list of what is inside follows CycloneDX 1.5, the parts of it that we have something to say about.
+// The inventory follows CycloneDX 1.5, as far as we have data for it.
 type (
 	bill struct {
 		Format       string        `json:"bomFormat"`
@@ -43,7 +43,7 @@ type (
 	}
 )
 
-// inventory lists what a binary is made of, as its own build information and the console's lock file tell.
+// inventory lists the components of a binary, from its own build information and the console's lock file.
 func (r release) inventory(binary string) ([]byte, error) {
 	info, err := buildinfo.ReadFile(binary)
 	if err != nil {

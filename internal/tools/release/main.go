@@ -1,10 +1,10 @@
-// Command release writes what is published of a version: for each system an archive with the binary, the notices of third
-// parties and what an operator needs beside it, a list of what is inside (SBOM), and the checksums of all. Two runs on the
-// same commit with the same Go write the same bytes.
+// Command release writes the files of a published version: for each system an archive with the binary, the
+// third-party notices and what an operator needs beside it, a list of its contents (SBOM), and the checksums of all.
+// Two runs on the same commit with the same Go write the same bytes.
 //
 //	go run ./internal/tools/release [-version 1.2.3] [-into dist] [-only linux/amd64]
 //
-// Without a version it is the newest of CHANGELOG.md with the commit behind it, which says that it is none of the releases.
+// Without a version it uses the newest of CHANGELOG.md with the commit appended, which marks it as not a release.
 package main
 
 import (
@@ -37,10 +37,10 @@ func main() {
 	}
 }
 
-// order is what somebody wants to have written.
+// order is what to write.
 type order struct{ version, into, only string }
 
-// targets are the systems that are wanted. It fails when the one that is asked for is none of those there are.
+// targets are the systems to build for. It fails when the requested one does not exist.
 func (o order) targets() ([]thirdparty.Target, error) {
 	all := thirdparty.Targets()
 	if o.only == "" {
@@ -58,11 +58,11 @@ func (o order) targets() ([]thirdparty.Target, error) {
 type release struct {
 	version string
 	commit  string
-	at      time.Time // of the commit: every file is that old
+	at      time.Time // of the commit: the modification time of every file
 	into    string
 }
 
-// run writes the release. It fails when the tree has changes that are not committed, which no commit could tell of.
+// run writes the release. It fails when the tree has uncommitted changes, which no commit would identify.
 func run(ctx context.Context, wanted order, out io.Writer) error {
 	targets, err := wanted.targets()
 	if err != nil {
@@ -119,7 +119,7 @@ func newRelease(ctx context.Context, version, into string) (release, error) {
 	return release{version: version, commit: commit, at: at.UTC(), into: into}, nil
 }
 
-// unreleased is the version of a build that is none of the releases: the newest one's, with the commit behind it.
+// unreleased is the version of a build that is not a release: the newest one's, with the commit appended.
 func unreleased(changelog, commit string) string {
 	newest := "0.0.0"
 	if found := regexp.MustCompile(`(?m)^## (\d+\.\d+\.\d+) - `).FindStringSubmatch(changelog); found != nil {
@@ -136,12 +136,12 @@ func git(ctx context.Context, arguments ...string) (string, error) {
 	return strings.TrimSpace(string(output)), nil
 }
 
-// name is how the files of a target begin.
+// name is the start of a target's file names.
 func (r release) name(target thirdparty.Target) string {
 	return fmt.Sprintf("bourse_%s_%s_%s", r.version, target.System, target.Processor)
 }
 
-// make builds the binary of a target and writes its archive and the list of what is inside.
+// make builds the binary of a target and writes its archive and the inventory.
 func (r release) make(ctx context.Context, target thirdparty.Target) error {
 	folder, err := os.MkdirTemp("", "bourse-release-")
 	if err != nil {

@@ -84,14 +84,14 @@ func TestAnArchiveHasTheProgramThatCanBeRun(t *testing.T) {
 	if len(packed.File) != 2 || packed.File[1].Name != "bourse_1.2.3/bourse" || packed.File[1].Mode() != 0o755 {
 		t.Errorf("the zip has %v", packed.File)
 	}
-	for _, entry := range packed.File { // which knows no parts of a second: two that are made at once would look alike
+	for _, entry := range packed.File { // zip has no fractions of a second: two made at the same time would look alike
 		if !entry.Modified.Equal(r.at) {
 			t.Errorf("%s is of %s", entry.Name, entry.Modified)
 		}
 	}
 }
 
-// Not parallel: what goes into an archive is looked for below the folder that one is in.
+// Not parallel: the files of an archive are looked up below the working directory.
 func TestAnArchiveHasEverythingBesideTheProgramInOrder(t *testing.T) {
 	t.Chdir(filepath.Join("..", "..", ".."))
 	binary := filepath.Join(t.TempDir(), "bourse")
@@ -122,7 +122,7 @@ func TestAnArchiveHasEverythingBesideTheProgramInOrder(t *testing.T) {
 	}
 }
 
-// Not parallel: the tree is that of the folder that one is in.
+// Not parallel: the tree is that of the working directory.
 func TestATreeWithChangesIsNotReleased(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write := func(content string) {

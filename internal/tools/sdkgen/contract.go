@@ -7,7 +7,7 @@ import (
 	"github.com/go-faster/yaml"
 )
 
-// contract is what the client needs to know of an OpenAPI document.
+// contract is the part of an OpenAPI document that the client needs.
 type contract struct {
 	Servers    []struct{ URL string }
 	Paths      ordered[pathItem]
@@ -18,7 +18,7 @@ type contract struct {
 	}
 }
 
-// ordered is a mapping in the order in which it is written, so that what is generated has that order too.
+// ordered is a mapping that keeps its written order, so that the generated code has that order too.
 type ordered[T any] []entry[T]
 
 type entry[T any] struct {
@@ -41,7 +41,7 @@ func (o *ordered[T]) UnmarshalYAML(node *yaml.Node) error {
 	return nil
 }
 
-// find returns the value of a name; the zero value when there is none.
+// find returns the value of a name; the zero value if there is none.
 func (o ordered[T]) find(name string) (value T) {
 	for _, one := range o {
 		if one.Name == name {
@@ -72,7 +72,7 @@ type operation struct {
 	Description string
 	Deprecated  bool
 	Role        string                 `yaml:"x-role"`
-	Security    *[]map[string][]string // nil is the rule for all operations
+	Security    *[]map[string][]string // nil means the default of all operations
 	Parameters  []*parameter
 	RequestBody *struct {
 		Required bool
@@ -118,7 +118,7 @@ type schema struct {
 	AdditionalProperties yaml.Node `yaml:"additionalProperties"`
 }
 
-// valueSchema is the schema of the values of a map; nil when they can be anything or there are none.
+// valueSchema is the schema of a map's values; nil when they can be anything or there are none.
 func (s *schema) valueSchema() (*schema, error) {
 	if s.AdditionalProperties.Kind != yaml.MappingNode {
 		return nil, nil
@@ -128,7 +128,7 @@ func (s *schema) valueSchema() (*schema, error) {
 	return values, err
 }
 
-// referred is the last part of a reference, which is the name of what it refers to.
+// referred is the last part of a reference, which is the name of its target.
 func referred(reference string) string { return reference[strings.LastIndex(reference, "/")+1:] }
 
 func parse(text []byte) (*contract, error) {

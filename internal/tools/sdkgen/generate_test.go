@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// contractOf is a contract with the paths and schemas.
+// contractOf is a contract with the given paths and schemas.
 func contractOf(paths, schemas string) []byte {
 	return []byte("openapi: 3.0.3\nservers: [{ url: /api/v1 }]\npaths:\n" + paths + "\ncomponents:\n  schemas:\n" + schemas)
 }
 
-// written is everything that a contract makes, without the differences of spacing.
+// written is everything generated from a contract, with spacing normalized.
 func written(t *testing.T, contract []byte) string {
 	t.Helper()
 	files, err := generate(contract)

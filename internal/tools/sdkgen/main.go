@@ -1,8 +1,8 @@
 // Command sdkgen writes the generated half of sdk/go from the contract: a type for each schema and a method for each
-// operation. What a call does on its way (tokens, repetition, pages, failures) is written by hand beside it.
+// operation. How a call is made (tokens, retries, pages, failures) is handwritten beside it.
 //
-// It is run by go generate ./internal/tools/sdkgen, again and again: what it writes depends on the contract only, and files
-// of an earlier run that are no longer written are removed.
+// It is run by go generate ./internal/tools/sdkgen. Its output depends only on the contract, and files of an earlier
+// run that are no longer generated are removed.
 package main
 
 //go:generate go run . ../../../api/openapi.yaml ../../../sdk/go
@@ -24,7 +24,7 @@ func main() {
 	}
 }
 
-// run writes the files of the contract into the folder, where it replaces all that were generated before.
+// run writes the files generated from the contract into the folder, replacing all that were generated before.
 func run(contract, folder string) error {
 	text, err := os.ReadFile(contract)
 	if err != nil {
@@ -53,5 +53,5 @@ func run(contract, folder string) error {
 	return nil
 }
 
-// suffix is how the names of generated files end.
+// suffix is the suffix of generated files' names.
 const suffix = "_gen.go"

@@ -5,14 +5,14 @@ import (
 	"unicode"
 )
 
-// initialisms are the words that Go writes in its own way.
+// initialisms are the words that Go capitalizes in its own way.
 var initialisms = map[string]string{
 	"id": "ID", "ids": "IDs", "url": "URL", "urls": "URLs", "api": "API", "json": "JSON", "html": "HTML", "http": "HTTP", "ip": "IP",
 	"csv": "CSV", "kyc": "KYC", "pnl": "PnL", "totp": "TOTP", "otp": "OTP", "2fa": "2FA", "gtc": "GTC", "iban": "IBAN", "bic": "BIC",
 	"svg": "SVG", "dns": "DNS", "tls": "TLS", "rp": "RP", "oauth2": "OAuth2", "fx": "FX", "sso": "SSO", "css": "CSS",
 }
 
-// goName is a name of the contract as Go writes an exported one.
+// goName is a name of the contract as an exported Go name.
 func goName(name string) string {
 	var made strings.Builder
 	for _, word := range words(name) {
@@ -26,10 +26,10 @@ func goName(name string) string {
 	return made.String()
 }
 
-// keywords are the names that an argument cannot have.
+// keywords are names that an argument cannot have.
 var keywords = map[string]bool{"type": true, "range": true, "func": true, "map": true, "ctx": true, "c": true, "options": true, "params": true, "body": true}
 
-// argumentName is a name of the contract as Go writes one that is not exported.
+// argumentName is a name of the contract as an unexported Go name.
 func argumentName(name string) string {
 	exported := goName(name)
 	first := goName(words(name)[0])
@@ -40,8 +40,8 @@ func argumentName(name string) string {
 	return made
 }
 
-// words splits a name at what is no letter or digit and where a capital follows a small letter or ends a row of capitals:
-// INVALID_JSON, otpauthUrl and JSONObject have two each.
+// words splits a name at characters that are not letters or digits, and where a capital follows a small letter or
+// ends a row of capitals: INVALID_JSON, otpauthUrl and JSONObject have two words each.
 func words(name string) []string {
 	var found []string
 	letters := []rune(name)
@@ -66,7 +66,7 @@ func words(name string) []string {
 	return found
 }
 
-// singular is what one of several is called.
+// singular is the singular of a plural name.
 func singular(name string) string {
 	switch {
 	case strings.HasSuffix(name, "ies"):
@@ -79,10 +79,11 @@ func singular(name string) string {
 	return name + "Item"
 }
 
-// commentWidth is how long a line of a comment is at most, with what stands before it.
+// commentWidth is the maximum length of a comment's line, including indentation.
 const commentWidth = 118
 
-// comment writes a text as a comment with so much indentation, its paragraphs wrapped. Lists and tables keep their lines.
+// comment formats a text as a comment with the given indentation, its paragraphs wrapped. Lists and tables keep their
+// lines.
 func comment(indentation, text string) string {
 	var made strings.Builder
 	line := ""

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// keyHeader is the parameter that an option of every call stands for.
+// keyHeader is the parameter that an option of every call sets.
 const keyHeader = "Idempotency-Key"
 
 // call is an operation as a method of the client.
 type call struct {
 	name, method, path string
 	operation          *operation
-	arguments          []string // of the path, in their order there
+	arguments          []string // of the path, in its order
 	pathExpression     string
 	bodyType           string // empty without one
 	isBodyOptional     bool
@@ -21,7 +21,7 @@ type call struct {
 	isKeyed            bool
 }
 
-// method writes the method of an operation, and the type of its query. Streams of events are written by hand.
+// method writes the method of an operation, and the type of its query. Event streams are handwritten.
 func (g *generator) method(path, method string, item pathItem, operation *operation) (string, error) {
 	name := goName(operation.OperationID)
 	result, err := g.result(name, operation)
@@ -50,7 +50,7 @@ func (g *generator) method(path, method string, item pathItem, operation *operat
 	return text, nil
 }
 
-// arguments finds out what the method takes beside the body and returns the type of the query.
+// arguments determines what the method takes besides the body and returns the type of the query.
 func (g *generator) arguments(made *call, parameters []*parameter) (string, error) {
 	byName := map[string]*parameter{}
 	var fields strings.Builder
@@ -96,7 +96,8 @@ func (g *generator) arguments(made *call, parameters []*parameter) (string, erro
 		made.paramsType, made.name, made.paramsType, fields.String()), nil
 }
 
-// paramField writes a field of the query. Zero values are not sent, so only what means something at zero is a pointer.
+// paramField writes a field of the query. Zero values are not sent, so a field is a pointer only if its zero has a
+// meaning.
 func (g *generator) paramField(of string, one *parameter) (string, error) {
 	found, err := g.typeOf(one.Schema, of+" "+one.Name)
 	if err != nil {
@@ -136,7 +137,7 @@ func (g *generator) body(made *call) error {
 	return err
 }
 
-// signature is what the method takes.
+// signature is the method's parameters.
 func (m *call) signature() string {
 	taken := []string{"ctx context.Context"}
 	if len(m.arguments) > 0 {
@@ -151,7 +152,7 @@ func (m *call) signature() string {
 	return strings.Join(append(taken, "options ...CallOption"), ", ")
 }
 
-// request is the literal that says what is called.
+// request is the literal that describes the call.
 func (m *call) request() string {
 	parts := []string{fmt.Sprintf("name: %q, method: %q, path: %s", m.operation.OperationID, m.method, m.pathExpression)}
 	if m.bodyType != "" {
@@ -164,7 +165,7 @@ func (m *call) request() string {
 		parts = append(parts, "isKeyed: true")
 	}
 	if m.operation.Security != nil && len(*m.operation.Security) == 0 {
-		// What anybody may read can look different to those who say who they are; nothing else wants a token.
+		// A public read can look different to a caller who is logged in; nothing else public takes a token.
 		parts = append(parts, map[bool]string{true: "isPublic: true", false: "isAnonymous: true"}[m.method == "GET"])
 	}
 	return "request{" + strings.Join(parts, ", ") + "}"
@@ -188,7 +189,7 @@ func (m *call) text(result result) string {
 		comment("", text), m.name, m.signature(), result.returned(), result.function(), m.request())
 }
 
-// walkedByHand is the list whose pages do not reach to its end.
+// walkedByHand is the list whose pages do not reach its end.
 const walkedByHand = "listAuditLog"
 
 // walk writes the method that goes through all pages of a list: AllOrders beside ListOrders.

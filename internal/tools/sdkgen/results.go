@@ -5,26 +5,26 @@ import (
 	"strings"
 )
 
-// kind is how an operation answers when all goes well.
+// kind is the form of a successful answer.
 type kind int
 
 const (
-	done       kind = iota // with nothing to read
+	done       kind = iota // without content
 	object                 // with one object
-	listed                 // with all of a list
+	listed                 // with a whole list
 	paged                  // with a page of a list, by number
 	stretched              // with a page of a list, by cursor
 	downloaded             // with a file
-	streamed               // with events without end
+	streamed               // with an endless stream of events
 )
 
 // result is what the method of an operation returns.
 type result struct {
 	kind kind
-	item string // the type of the object, or of what is listed
+	item string // the type of the object, or of the list's items
 }
 
-// function is the part of the client, written by hand, that calls the operation.
+// function is the handwritten function of the client that makes the call.
 func (r result) function() string {
 	return map[kind]string{
 		done: "perform", object: "fetch[" + r.item + "]", listed: "fetchList[" + r.item + "]", paged: "fetchPage[" + r.item + "]",
@@ -40,10 +40,10 @@ func (r result) returned() string {
 	}[r.kind]
 }
 
-// envelopeSuffix is how the names of schemas end that stand around the data.
+// envelopeSuffix is the suffix of the names of schemas that wrap the data.
 const envelopeSuffix = "Envelope"
 
-// result finds out what an operation returns, which the data of its envelope tells.
+// result determines what an operation returns, from the data of its envelope.
 func (g *generator) result(name string, operation *operation) (result, error) {
 	for _, written := range operation.Responses {
 		if !strings.HasPrefix(written.Name, "2") {
@@ -101,7 +101,7 @@ func (g *generator) enveloped(name string, envelope *schema) (result, error) {
 	return answered, err
 }
 
-// metaName is the schema that a list's meta refers to, also where a description stands around the reference.
+// metaName is the schema that a list's meta refers to, even if a description wraps the reference.
 func metaName(meta *schema) string {
 	if len(meta.AllOf) == 1 {
 		meta = meta.AllOf[0]

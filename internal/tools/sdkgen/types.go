@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// generator writes Go from a contract.
+// generator generates Go from a contract.
 type generator struct {
 	contract *contract
-	declared map[string]string // Go types that are written, by what each stands for
+	declared map[string]string // the Go types written, by what each stands for
 	types    strings.Builder
 }
 
-// reserved are the names of what is written by hand in the package.
+// reserved are the handwritten names in the package.
 var reserved = []string{
 	"Client", "Option", "CallOption", "Error", "TokenPair", "Decimal", "Date", "Page", "CursorPage", "Event", "EventData", "EventKind",
 	"Quotes", "Missed", "StreamParams", "ReceivedEvent", "WebhookVerifier", "Version",
 }
 
-// declare takes a name for a type. It fails when the name stands for something else.
+// declare reserves a name for a type. It fails when the name stands for something else.
 func (g *generator) declare(name, stands string) (isNew bool, err error) {
 	if slices.Contains(reserved, name) {
 		return false, fmt.Errorf("%s: the name %s is taken by what is written by hand", stands, name)
@@ -32,14 +32,13 @@ func (g *generator) declare(name, stands string) (isNew bool, err error) {
 	return !isThere, nil
 }
 
-// goType is how Go writes a schema. What it is empty without has a nil of its own and needs no pointer to be absent.
+// goType is the Go form of a schema. A type that can be nil needs no pointer to be absent.
 type goType struct {
 	Name  string
 	IsNil bool
 }
 
-// typeOf returns the type of a schema. Where the contract has no name for it, it is written under that of the place where
-// it stands.
+// typeOf returns the type of a schema. One without a name in the contract is named after the place where it occurs.
 func (g *generator) typeOf(s *schema, place string) (goType, error) {
 	switch {
 	case s.Ref != "":
@@ -95,8 +94,8 @@ func textType(format string) string {
 	return "string"
 }
 
-// named returns the type of a named schema and writes it. Names that the contract gives to a plain text, list or map, so
-// that it need not say its rules twice, are none in Go.
+// named returns the type of a named schema and writes it. Names that the contract gives to a plain text, list or map,
+// only to state its rules once, are not types in Go.
 func (g *generator) named(name string) (goType, error) {
 	s, err := g.contract.schema(name)
 	if err != nil {
@@ -148,7 +147,7 @@ func (g *generator) flatten(s *schema) (properties ordered[*schema], required []
 	return properties, append(required, s.Required...), nil
 }
 
-// field writes a field. One that may be absent is a pointer, or a list or map, which are nil then.
+// field writes a field. An optional one is a pointer, or a list or map, which may be nil.
 func (g *generator) field(of string, property entry[*schema], isRequired bool) (string, error) {
 	found, err := g.typeOf(property.Value, of+" "+property.Name)
 	if err != nil {
@@ -173,7 +172,7 @@ func (g *generator) field(of string, property entry[*schema], isRequired bool) (
 	return fmt.Sprintf("%s\t%s %s `json:\"%s%s\"`\n", comment("\t", text), goName(property.Name), name, property.Name, option), nil
 }
 
-// description is what a schema says of itself, or else what it refers to does.
+// description is a schema's own description, or else that of its reference's target.
 func (g *generator) description(s *schema) string {
 	for s != nil && s.Description == "" {
 		switch {
@@ -191,7 +190,7 @@ func (g *generator) description(s *schema) string {
 	return s.Description
 }
 
-// describe is the comment of something that is declared: its name comes first, as Go wants it.
+// describe is the comment of a declaration: it starts with the name, as Go requires.
 func describe(name, text string, isDeprecated bool) string {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -204,7 +203,7 @@ func describe(name, text string, isDeprecated bool) string {
 	return text
 }
 
-// writeEnum writes the type of a text of which all values are known, and a constant for each.
+// writeEnum writes the type of a text with known values, and a constant for each.
 func (g *generator) writeEnum(name, stands string, s *schema) error {
 	isNew, err := g.declare(name, stands)
 	if err != nil || !isNew {
@@ -213,7 +212,7 @@ func (g *generator) writeEnum(name, stands string, s *schema) error {
 	fmt.Fprintf(&g.types, "\n%stype %s string\n\n// The values of %s; newer servers may send more.\nconst (\n",
 		comment("", describe(name, g.description(s), s.Deprecated)), name, name)
 	prefix := name
-	if name == "ErrorCode" { // which is written more often than all the others
+	if name == "ErrorCode" { // used more often than all the others
 		prefix = "Code"
 	}
 	for _, value := range s.Enum {

@@ -9,11 +9,11 @@ import (
 type variant struct {
 	Type     string
 	Values   []string // of the discriminator
-	Required []string // the fields by which it is known where there is no discriminator
+	Required []string // the fields that identify it if there is no discriminator
 }
 
-// writeUnion writes the type of what is one of several. What is inside comes out of a method of two results only, so that
-// nobody takes one for the other without having looked.
+// writeUnion writes the type of a union. Its content comes out of methods with two results only, so that nobody takes
+// one type for another without checking.
 func (g *generator) writeUnion(name, stands string, s *schema) error {
 	isNew, err := g.declare(name, stands)
 	if err != nil || !isNew {
@@ -82,7 +82,7 @@ func (g *generator) variants(stands string, s *schema) (variants []variant, err 
 					one.Values = append(one.Values, mapped.Name)
 				}
 			}
-			if len(one.Values) == 0 { // without a mapping the names of the schemas are the values
+			if len(one.Values) == 0 { // without a mapping the schemas' names are the values
 				one.Values = []string{referred(part.Ref)}
 			}
 		}
@@ -91,7 +91,7 @@ func (g *generator) variants(stands string, s *schema) (variants []variant, err 
 	return variants, nil
 }
 
-// literal is a list of texts as Go writes it.
+// literal is a list of texts as a Go literal.
 func literal(texts []string) string {
 	if len(texts) == 0 {
 		return "nil"

@@ -13,7 +13,7 @@ import (
 // Target is a system that the binary is built for.
 type Target struct{ System, Processor string }
 
-// Targets are the systems that there are releases for.
+// Targets are the systems with releases.
 func Targets() (all []Target) {
 	for _, system := range []string{"darwin", "linux", "windows"} {
 		for _, processor := range []string{"amd64", "arm64"} {
@@ -28,7 +28,7 @@ func (t Target) Environment() []string {
 	return append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.System, "GOARCH="+t.Processor)
 }
 
-// Modules are the Go modules that are linked into the binary of any target, and Go's own library. The folder is the
+// Modules are the Go modules linked into the binary of any target, and Go's standard library. The folder is the
 // repository's. It fails when go does.
 func Modules(ctx context.Context, folder string) ([]Component, error) {
 	var all []Component
@@ -61,7 +61,7 @@ func goSays(ctx context.Context, folder string, arguments ...string) (string, er
 	return strings.TrimSpace(string(output)), nil
 }
 
-// linked are the modules whose packages the binary of a target is made of.
+// linked are the modules whose packages a target's binary contains.
 func linked(ctx context.Context, folder string, target Target) (all []Component, err error) {
 	const format = `{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}`
 	list := exec.CommandContext(ctx, "go", "list", "-deps", "-f", format, "./cmd/bourse")

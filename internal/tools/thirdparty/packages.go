@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// builtIn are the npm packages that only help to build, by their place in package.json, and of which parts are in what is
-// built: what Svelte compiles to calls its library, and that calls clsx.
+// builtIn are npm packages that are only needed to build, by their place in package.json, but end up partly in the
+// result: compiled Svelte calls its library, and that calls clsx.
 var builtIn = map[string]bool{"svelte": true, "clsx": true}
 
-// Packages are the npm packages that the console in web/dist is built of. The folder is the repository's. It fails when
+// Packages are the npm packages in the console in web/dist. The folder is the repository's. It fails when
 // web/package-lock.json cannot be read.
 func Packages(folder string) ([]Component, error) {
 	web := filepath.Join(folder, "web")

@@ -1,5 +1,5 @@
-// Package thirdparty knows what of other people's work is in the binary: the Go modules that are linked, and the npm packages
-// that the console is built of, each with its licence.
+// Package thirdparty finds other people's work in the binary: the linked Go modules, and the npm packages that the
+// console is built from, each with its licence.
 package thirdparty
 
 import (
@@ -20,19 +20,19 @@ type Component struct {
 	folder    string // with its files; empty when they are not here
 }
 
-// PackageURL names the component to tools that look for known weaknesses.
+// PackageURL identifies the component to vulnerability scanners.
 func (c Component) PackageURL() string {
 	return "pkg:" + c.Ecosystem + "/" + strings.ReplaceAll(c.Name, "@", "%40") + "@" + c.Version
 }
 
-// Text is a file that has to go along with the component.
+// Text is a file that has to be distributed with the component.
 type Text struct{ File, Content string }
 
-// legalFile are the names of files with licences and notices.
+// legalFile matches the names of files with licences and notices.
 var legalFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|copyright|notice|unlicense|patents)|-licen[cs]e(\.|$)`)
 
-// Texts are the licences and notices of the component, by the name of their files. They are empty when its files are not
-// here or it has none. It fails when a file cannot be read.
+// Texts are the licences and notices of the component, by file name. They are empty when its files are not here or it
+// has none. It fails when a file cannot be read.
 func (c Component) Texts() ([]Text, error) {
 	files, err := os.ReadDir(c.folder)
 	if err != nil {
@@ -55,7 +55,7 @@ func (c Component) Texts() ([]Text, error) {
 	return texts, nil
 }
 
-// declared is for a package that comes without its licence's text: what it says of itself, with the usual text.
+// declared is for a package without a licence text: the standard text of the licence that it declares.
 func declared(folder string) ([]Text, error) {
 	content, err := os.ReadFile(filepath.Join(folder, "package.json"))
 	if err != nil {
@@ -81,7 +81,7 @@ WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEM
 COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
 
-// licences are found by words that stand in their texts and in no other's, the most particular first.
+// licences are recognised by words that occur in no other licence's text, the most specific first.
 var licences = []struct{ name, words string }{
 	{"Apache-2.0", "apache license version 2.0"},
 	{"MPL-2.0", "mozilla public license version 2.0"},
@@ -96,7 +96,7 @@ var licences = []struct{ name, words string }{
 
 var notAWord = regexp.MustCompile(`[\s*#>=]+`)
 
-// Licence is the short name, as SPDX has it, of the first licence among the texts; empty when none is known.
+// Licence is the SPDX short name of the first known licence among the texts; empty if none is known.
 func Licence(texts []Text) string {
 	for _, text := range texts {
 		plain := notAWord.ReplaceAllString(strings.ReplaceAll(strings.ToLower(text.Content), "license, version", "license version"), " ")
@@ -109,7 +109,7 @@ func Licence(texts []Text) string {
 	return ""
 }
 
-// sorted brings components into a lasting order and removes what is there twice.
+// sorted sorts components deterministically and removes duplicates.
 func sorted(all []Component) []Component {
 	slices.SortFunc(all, func(a, b Component) int {
 		return cmp.Or(cmp.Compare(a.Ecosystem, b.Ecosystem), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Version, b.Version))
