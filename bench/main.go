@@ -3,15 +3,15 @@
 //	go run ./bench [-strict] [-only area,…] [-record] [-rounds 15] [-round 400ms] [-scale 1] [-postgres-url URL] [-binary FILE]
 //	go run ./bench -render
 //
-// What counts are ratios: how fast an operation of Bourse is against the least that a Go program could do for the same
-// answer. Each feature has a folder, whose package says what is measured against what and why that is the least; kit is
-// what all of them measure with.
+// What counts are ratios: how fast an operation of Bourse is compared with the least that a Go program could do for
+// the same answer. Each feature has a folder, whose package says what is compared with what and why that is the
+// least; kit is what all of them measure with.
 //
-// -record keeps what was measured in docs/benchmarks and writes docs/benchmarks.md from all that is kept there; -render only
-// writes the page.
+// -record keeps the results in docs/benchmarks and writes docs/benchmarks.md from all that is kept there; -render
+// only writes the page.
 //
-// It ends with status 0 when everything could be measured, whatever the figures; -strict makes a missed target a failure
-// too.
+// It ends with status 0 when everything could be measured, whatever the figures; -strict makes a missed target a
+// failure too.
 package main
 
 import (
@@ -76,7 +76,7 @@ func main() {
 	flag.StringVar(&chosen.Binary, "binary", "", "binary to measure; built from this source by default")
 	flag.Float64Var(&chosen.Scale, "scale", 1, "size of the brand that growth fills; 1 has 100,000 users and five years")
 	flag.Parse()
-	// Whoever reads the table may leave early, as head does. The processes started here are stopped even so.
+	// A reader of the table may leave early, as head does. The processes started here must still be stopped.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

@@ -11,10 +11,10 @@ import (
 	"bourse/bench/page"
 )
 
-// documents is where the page stands, seen from the root of the source.
+// documents is the folder of the page, relative to the source's root.
 const documents = page.Folder("docs")
 
-// names are those of all areas, in their order.
+// names are the names of all areas, in order.
 func names() []string {
 	all := make([]string, len(areas))
 	for i, area := range areas {
@@ -23,7 +23,7 @@ func names() []string {
 	return all
 }
 
-// circumstances are those under which a bench begins.
+// circumstances are those at the start of a bench.
 type circumstances struct {
 	at     time.Time
 	load   float64
@@ -35,11 +35,11 @@ func observe(ctx context.Context) circumstances {
 	return circumstances{at: time.Now(), load: kit.Load(), clock: kit.ReadClock(), commit: commit(ctx)}
 }
 
-// commit names the source that is measured; a star says that it was changed since.
+// commit names the measured source; a star marks uncommitted changes.
 func commit(ctx context.Context) string {
 	head, err := exec.CommandContext(ctx, "git", "rev-parse", "--short", "HEAD").Output()
 	if err != nil {
-		return "unknown" // such as in an archive
+		return "unknown" // for example in an archive
 	}
 	changed, err := exec.CommandContext(ctx, "git", "status", "--porcelain", "--", "*.go", "*.sql", "go.mod").Output()
 	name := strings.TrimSpace(string(head))

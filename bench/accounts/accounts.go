@@ -1,5 +1,5 @@
-// Package accounts seeds users' trading accounts and their money, which the benches of trading, copying and investing
-// share. The money is booked by the ledger itself.
+// Package accounts seeds users' trading accounts and their money, shared by the benches of trading, copying and
+// investing. The ledger itself books the money.
 package accounts
 
 import (
@@ -14,7 +14,7 @@ import (
 	"bourse/internal/money"
 )
 
-// Capital is what every owner of Fund gets.
+// Capital is what Fund pays every owner.
 const Capital = 100_000
 
 // Owner is a user with a paper account, who may follow a bot.
@@ -27,7 +27,7 @@ type Account struct {
 	Kind       string
 }
 
-// Paper are the accounts of owners.
+// Paper returns the accounts of owners.
 func Paper(owners []Owner) []Account {
 	accounts := make([]Account, len(owners))
 	for i, owner := range owners {
@@ -36,7 +36,7 @@ func Paper(owners []Owner) []Account {
 	return accounts
 }
 
-// Write stores accounts that are active, without money.
+// Write stores active accounts without money.
 func Write(ctx context.Context, tx *database.Tx, at time.Time, accounts []Account) error {
 	return kit.Insert(ctx, tx, "trading_accounts", accounts, func(account Account) kit.Row {
 		return kit.Row{
@@ -46,7 +46,7 @@ func Write(ctx context.Context, tx *database.Tx, at time.Time, accounts []Accoun
 	})
 }
 
-// Codes are the ledger accounts that a trading account has.
+// Codes are the ledger accounts of a trading account.
 var Codes = []ledger.Code{ledger.Cash, ledger.Margin, ledger.External, ledger.Profit, ledger.Fees}
 
 // Fund opens the ledger of every owner's account and pays Capital into it.

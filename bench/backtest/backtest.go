@@ -1,5 +1,5 @@
-// Package backtest measures what an author waits for: the settings of a bot played on a year of stored minutes, on each
-// engine. There is nothing to hold it against, so the time and the memory that it takes are printed.
+// Package backtest measures what an author waits for: a bot's settings played on a year of stored minutes, on each
+// engine. There is no baseline to compare with, so the time and the memory are printed.
 package backtest
 
 import (
@@ -18,9 +18,9 @@ const (
 	analystEmail = "analyst@bench.test"
 	// yearBelow is how long a year of one instrument may take.
 	yearBelow = 20 * time.Second
-	// yearMemory is what the process may have needed at most.
+	// yearMemory limits the peak memory of the process.
 	yearMemory = 256 << 20
-	// look is how often is looked whether it is done.
+	// look is how often to check whether it is done.
 	look = 20 * time.Millisecond
 	// minutes are those of a year.
 	minutes = 365 * 24 * 60
@@ -32,7 +32,7 @@ var Backtest = kit.Area{
 	Measure: kit.OnEachEngine(measure),
 }
 
-// measure plays a bot that decides on every minute, and one that decides on hours and meets its levels in minutes.
+// measure plays a bot that decides on every minute, and one that decides on hours and hits its levels on minutes.
 func measure(ctx context.Context, rig *kit.Rig, engine database.Engine) (err error) {
 	installed, err := rig.InstallStillMarket(ctx, engine) // whose feed has no past of its own
 	if err != nil {
@@ -70,7 +70,7 @@ func measure(ctx context.Context, rig *kit.Rig, engine database.Engine) (err err
 	return nil
 }
 
-// answer is as much of a backtest as is looked at.
+// answer is the part of a backtest that is examined.
 type answer struct {
 	Data struct {
 		ID         string

@@ -13,7 +13,7 @@ import (
 	"bourse/internal/money"
 )
 
-// seed stores a year of minutes, and what they roll up to.
+// seed stores a year of minutes, and the candles aggregated from them.
 func seed(ctx context.Context, db *database.DB, from time.Time) error {
 	random, price := rand.New(rand.NewPCG(1, 1)), 150.0
 	candles := make([]market.Candle, minutes)

@@ -24,8 +24,8 @@ import (
 	"bourse/internal/worker"
 )
 
-// runningCopier is the product's copier, with the market, the ledger and the publisher of events that it works with,
-// in this process: so its heap can be looked at.
+// runningCopier is the product's copier, with its market, ledger and event publisher, in this process, so that its
+// heap can be measured.
 type runningCopier struct {
 	db     *database.DB
 	copier worker.Worker
@@ -78,13 +78,13 @@ func (c *runningCopier) stop() error {
 	return c.group.Wait()
 }
 
-// spent is what something took.
+// spent is the cost of something.
 type spent struct {
 	elapsed, cpu time.Duration
-	heap         int64 // how much the heap grew at most
+	heap         int64 // the heap's maximum growth
 }
 
-// copy publishes a signal and lets the copier bring it to everybody.
+// copy publishes a signal and lets the copier copy it to all subscriptions.
 func (c *runningCopier) copy(ctx context.Context, signal signal) (spent, error) {
 	var bot uuid.UUID
 	if err := c.db.QueryRow(ctx, `SELECT id FROM bots`).Scan(&bot); err != nil {
@@ -103,7 +103,7 @@ func (c *runningCopier) copy(ctx context.Context, signal signal) (spent, error) 
 			select {
 			case err := <-ended:
 				return errors.Join(errors.New("the copier ended"), err)
-			case <-time.After(2 * time.Millisecond): // the copier tells nobody that it is done
+			case <-time.After(2 * time.Millisecond): // the copier does not report that it is done
 			}
 			var done bool
 			if err := c.db.QueryRow(ctx, `SELECT copied_at IS NOT NULL FROM signals WHERE id = $1`, signal.id).Scan(&done); err != nil {
@@ -117,7 +117,7 @@ func (c *runningCopier) copy(ctx context.Context, signal signal) (spent, error) 
 	})
 }
 
-// measured does something and tells what it took.
+// measured runs something and returns its cost.
 func measured(work func() error) (spent, error) {
 	runtime.GC()
 	before := heapBytes()

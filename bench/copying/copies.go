@@ -1,9 +1,9 @@
-// Package copying measures how a signal is brought to ten thousand automatic subscriptions, on each engine.
+// Package copying measures how a signal is copied to ten thousand automatic subscriptions, on each engine.
 //
-// The product's copier is held against a loop that only writes the same rows, hundreds in each transaction and with as few
-// statements as there are tables: who has to open ten thousand positions, book them and tell of them cannot write less,
-// and that loop reads nothing, checks nothing and decides nothing. After each round both databases hold the same. Both
-// run in this process, so that the copier's heap can be looked at.
+// The product's copier is compared with a loop that only writes the same rows, hundreds per transaction and with as
+// few statements as there are tables: opening ten thousand positions, booking and publishing them takes at least
+// that, and the loop reads nothing, checks nothing and decides nothing. After each round both databases have the same
+// content. Both run in this process, so that the copier's heap can be measured.
 package copying
 
 import (
@@ -19,11 +19,11 @@ import (
 
 const (
 	copiedSubscriptions = 10_000
-	// copyRounds is how many signals are copied, beside as many turns of the loop: each takes seconds.
+	// copyRounds is how many signals are copied, and as many rounds of the loop: each takes seconds.
 	copyRounds = 3
 )
 
-// Copies brings signals to automatic subscriptions, and writes the same rows with a loop that does nothing else.
+// Copies copies signals to automatic subscriptions, and writes the same rows with a loop that does nothing else.
 var Copies = kit.Area{
 	Name: "copies", About: "a signal brought to 10,000 automatic subscriptions against a loop that only writes the same rows",
 	Measure: kit.OnEachEngine(measureCopies),
@@ -73,11 +73,11 @@ func measureCopies(ctx context.Context, rig *kit.Rig, engine database.Engine) (e
 	return nil
 }
 
-// comparison is what both sides did, and what the copier took for it. Its processor times are those of all rounds.
+// comparison is the results of both sides, and the copier's cost. The processor times are those of all rounds.
 type comparison struct {
 	kit.Comparison
 	took  []time.Duration
-	grown int64 // bytes of heap, at most
+	grown int64 // maximum in bytes of heap
 }
 
 func (c *comparison) addOurs(turn spent) {
@@ -93,7 +93,7 @@ func (c *comparison) addBare(turn spent) {
 
 const (
 	leastCopies = 0.5
-	// mostHeap is what copying may add to the heap, garbage included.
+	// mostHeap is the maximum growth of the heap while copying, garbage included.
 	mostHeap = 64 << 20
 )
 
@@ -110,7 +110,7 @@ func (c *comparison) print(report *kit.Report, engine database.Engine) {
 	report.AddMemory(string(engine)+" peak heap growth", c.grown, mostHeap, "a few batches are in memory, however many subscriptions there are")
 }
 
-// newDatabase makes a database with the product's schema and instruments, and subscriptions that wait for signals.
+// newDatabase creates a database with the product's schema and instruments, and subscriptions that wait for signals.
 func newDatabase(ctx context.Context, rig *kit.Rig, engine database.Engine, seed *seed) (*database.DB, error) {
 	db, err := rig.NewDatabase(ctx, engine)
 	if err != nil {

@@ -19,7 +19,7 @@ type bareCopy struct {
 	position, transaction, event uuid.UUID
 }
 
-// barePosting is what one ledger account gets of it, and has afterwards.
+// barePosting is the amount for one ledger account, and its balance afterwards.
 type barePosting struct {
 	transaction, account uuid.UUID
 	amount, balance      int64
@@ -28,12 +28,12 @@ type barePosting struct {
 const (
 	batchSize  = 500
 	copyPrice  = kit.Mark + kit.Mark/2000 // the slippage is 5 basis points
-	copyMargin = copyPrice                // of one piece
+	copyMargin = copyPrice                // of one unit
 	copyFee    = copyMargin / 1000
 )
 
-// writeCopies writes the rows of a copied signal, hundreds in each transaction, with as few statements as there are
-// tables. They are made up beforehand: nothing is read, checked or decided.
+// writeCopies writes the rows of a copied signal, hundreds per transaction, with as few statements as there are
+// tables. The rows are prepared beforehand: nothing is read, checked or decided.
 func writeCopies(ctx context.Context, db *database.DB, seed *seed, signal signal) (spent, error) {
 	var round int64
 	if err := db.QueryRow(ctx, `SELECT COUNT(*) + 1 FROM signals`).Scan(&round); err != nil {
@@ -66,7 +66,7 @@ type batch struct {
 	postings []barePosting
 }
 
-// newBatch makes up the rows for some owners, who have so many positions afterwards.
+// newBatch prepares the rows for some owners, who have this many positions afterwards.
 func newBatch(ctx context.Context, db *database.DB, seed *seed, signal signal, owners []accounts.Owner, round int64) (*batch, error) {
 	copies := make([]bareCopy, len(owners))
 	b := &batch{}
@@ -106,7 +106,7 @@ func addRows[T any](ctx context.Context, db *database.DB, b *batch, name string,
 }
 
 func (b *batch) write(ctx context.Context, tx *database.Tx) error {
-	if err := tx.LookUpRows(ctx); err != nil { // else PostgreSQL reads all balances to change some
+	if err := tx.LookUpRows(ctx); err != nil { // otherwise PostgreSQL scans all balances to change some
 		return err
 	}
 	for _, rows := range b.rows {

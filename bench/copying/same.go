@@ -8,7 +8,7 @@ import (
 	"bourse/internal/ledger"
 )
 
-// copiedRows are what a copied signal leaves, each one number.
+// copiedRows are queries of what a copied signal leaves, one number each.
 var copiedRows = []string{
 	`SELECT COUNT(*) FROM positions WHERE signal_id = $1 AND status = 'open' AND subscription_id IS NOT NULL`,
 	`SELECT CAST(SUM(quantity + margin + entry_fee + stop_loss + target_price) AS BIGINT) FROM positions WHERE signal_id = $1`,
@@ -18,7 +18,7 @@ var copiedRows = []string{
 	`SELECT COUNT(*) FROM webhook_events WHERE type = 'trading.position.opened' AND body LIKE '%"signalId":"' || $1 || '"%'`,
 }
 
-// sameCopies fails unless both databases have the same of a signal, and everybody has a position.
+// sameCopies fails unless both databases agree about a signal, and every owner has a position.
 func sameCopies(ctx context.Context, ours, bare *database.DB, signal signal) error {
 	for i, query := range copiedRows {
 		var counts [2]int64
@@ -34,7 +34,7 @@ func sameCopies(ctx context.Context, ours, bare *database.DB, signal signal) err
 	return nil
 }
 
-// soundBooks fails unless the ledger adds up and the margin of every account is that of its positions.
+// soundBooks fails unless the ledger balances and the margin of every account is that of its positions.
 func soundBooks(ctx context.Context, db *database.DB) error {
 	report, err := ledger.Verify(ctx, db)
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"bourse/internal/database"
 )
 
-// copyCapital is what each subscription has allocated, of the accounts.Capital on its account.
+// copyCapital is each subscription's allocation, from the accounts.Capital on its account.
 const copyCapital = 10_000
 
-// seed is who follows the bot: users of one tenant, each with a paper account.
+// seed is the bot's followers: users of one tenant, each with a paper account.
 type seed struct {
 	now         time.Time
 	tenant      uuid.UUID
@@ -27,13 +27,13 @@ type seed struct {
 func newSeed(now time.Time, subscriptions int) *seed {
 	s := &seed{now: now, tenant: uuid.New(), bot: uuid.New(), botsAccount: uuid.New(), owners: make([]accounts.Owner, subscriptions)}
 	for i := range s.owners {
-		// Accounts and subscriptions have ids that rise with time, as the product's do.
+		// Ids of accounts and subscriptions increase with time, as the product's do.
 		s.owners[i] = accounts.Owner{User: uuid.New(), Tenant: s.tenant, Account: uuid.Must(uuid.NewV7()), Subscription: uuid.Must(uuid.NewV7())}
 	}
 	return s
 }
 
-// signal is an entry that is copied: one percent of the bot's equity.
+// signal is a copied entry: one percent of the bot's equity.
 type signal struct {
 	id      uuid.UUID
 	created time.Time
@@ -44,9 +44,9 @@ func (s *seed) newSignal(round int) signal {
 }
 
 const (
-	// copyProportion is the bot's quantity for each million of its equity: a hundred of kit.Symbol, at kit.Mark.
+	// copyProportion is the bot's quantity per million of its equity: a hundred of kit.Symbol, at kit.Mark.
 	copyProportion = 100 * kit.Unit
-	copyQuantity   = kit.Unit // what that is for copyCapital
+	copyQuantity   = kit.Unit // the resulting quantity for copyCapital
 )
 
 func (s *seed) write(ctx context.Context, db *database.DB) error {

@@ -19,32 +19,32 @@ import (
 const (
 	adminEmail = "admin@bench.test"
 	courses    = 12
-	// openPositions are as many in both brands: what a price costs goes with them, and not with what was.
+	// openPositions are equally many in both brands: the cost of a price depends on them, and not on the past.
 	openPositions = 2000
 	years         = 5
 )
 
-// size is how much a brand has behind it.
+// size is how much past a brand has.
 type size struct {
 	users   int
-	own     int     // things of each kind that the user has who is asked about
+	own     int     // items of each kind of the user whose requests are measured
 	house   int     // signals, and trades of each bot
-	candles float64 // of those that are kept of each instrument, which part
+	candles float64 // the fraction that exists of each instrument's kept candles
 }
 
-// firstDays fill the pages of every list and no more.
+// firstDays fills the pages of every list and no more.
 var firstDays = size{users: 100, own: 150, house: 150}
 
 func fiveYears(scale float64) size {
 	return size{users: max(1000, int(100_000*scale)), own: 2000, house: max(2000, int(20_000*scale)), candles: min(1, scale)}
 }
 
-// perTenUsers is how many rows of a table there are for each ten users.
+// perTenUsers is the number of rows of a table per ten users.
 var perTenUsers = map[string]int{
 	"positions": 100, "trades": 100, "orders": 100, "ledger_transactions": 100, "equity_snapshots": 200, "sessions": 30,
 	"audit_log": 100, "enrollments": 20, "payments": 20, "withdrawals": 5, "trading_notices": 30, "known_devices": 10,
 	"messages": 10, "price_alerts": 5, "idempotency_keys": 5,
-	"deliveries": 82, // of a month, which is what there is of 50 million in five years
+	"deliveries": 82, // of one month, which is what remains of 50 million in five years
 }
 
 func (s size) of(table string) int { return s.users * perTenUsers[table] / 10 }
@@ -57,7 +57,7 @@ type brand struct {
 	bytes    int64
 	filledIn time.Duration
 
-	owner    accounts.Owner // who is asked about
+	owner    accounts.Owner // the user whose requests are measured
 	tenant   uuid.UUID
 	endpoint string
 	courses  []string
@@ -92,7 +92,8 @@ func newBrand(ctx context.Context, rig *kit.Rig, engine database.Engine, size si
 	return b, b.measureDisk(ctx)
 }
 
-// begin makes by the product itself what only it can make: accounts with their books, an endpoint, searchable courses.
+// begin uses the product to create what only it can create: accounts with their books, an endpoint, searchable
+// courses.
 func (b *brand) begin(ctx context.Context, receiver string) (err error) {
 	err = b.InDatabase(ctx, func(db *database.DB) error {
 		users, err := kit.FindUsers(ctx, db, kit.UserEmail)
@@ -178,7 +179,7 @@ func (b *brand) serve(ctx context.Context) (err error) {
 		return err
 	}
 	if b.admin != "" {
-		return nil // the tokens stay good
+		return nil // the tokens stay valid
 	}
 	if b.token, err = b.server.LogIn(ctx); err == nil {
 		b.admin, err = b.server.LogInAs(ctx, adminEmail)
@@ -189,7 +190,7 @@ func (b *brand) serve(ctx context.Context) (err error) {
 	return err
 }
 
-// measureDisk asks how large the database is.
+// measureDisk reads the size of the database.
 func (b *brand) measureDisk(ctx context.Context) error {
 	if b.Engine == database.SQLite {
 		file, err := os.Stat(b.DatabaseURL)

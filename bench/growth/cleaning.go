@@ -15,7 +15,7 @@ const (
 	outdatedBy = 3 * year
 )
 
-// outdatedTables are those that get such rows, and how these are found again: by the time, or an id of that time.
+// outdatedTables are the tables that get such rows, and how to find these: by the time, or an id of that time.
 var outdatedTables = []struct {
 	name, column string
 	byID         bool
@@ -24,8 +24,8 @@ var outdatedTables = []struct {
 	{"sessions", "expires_at", false}, {"idempotency_keys", "expires_at", false}, {"trading_notices", "created_at", false},
 }
 
-// compareCleaning gives both brands as much that is too old and times, from the start of the process on, how long its
-// workers take to remove it.
+// compareCleaning gives both brands equally many outdated rows, and measures how long their workers take to remove
+// them, from the start of the process.
 func compareCleaning(ctx context.Context, rig *kit.Rig, old, young *brand) error {
 	const rounds = 3
 	var times [2][]time.Duration
@@ -47,7 +47,7 @@ func compareCleaning(ctx context.Context, rig *kit.Rig, old, young *brand) error
 	return nil
 }
 
-// clean makes rows that are too old, starts the product and waits until they are gone.
+// clean creates outdated rows, starts the product and waits until they are gone.
 func (b *brand) clean(ctx context.Context) (took time.Duration, err error) {
 	f, err := newFiller(ctx, b, time.Now().Add(-outdatedBy))
 	if err != nil {
@@ -69,7 +69,7 @@ func (b *brand) clean(ctx context.Context) (took time.Duration, err error) {
 		for _, table := range outdatedTables {
 			where := database.Where{}
 			if table.name == "webhook_deliveries" {
-				where.Equal("endpoint_id", b.endpoint) // with which its key begins
+				where.Equal("endpoint_id", b.endpoint) // the first column of its key
 			}
 			bound := any(database.Micros(since))
 			if table.byID {
@@ -87,7 +87,7 @@ func (b *brand) clean(ctx context.Context) (took time.Duration, err error) {
 	})
 }
 
-// awaitClean waits until nothing is left that is too old.
+// awaitClean waits until no outdated row is left.
 func (b *brand) awaitClean(ctx context.Context, find func(isLeft *bool) error) error {
 	look := time.NewTicker(20 * time.Millisecond)
 	defer look.Stop()
@@ -106,7 +106,7 @@ func (b *brand) awaitClean(ctx context.Context, find func(isLeft *bool) error) e
 	}
 }
 
-// fillOutdated writes what is too old.
+// fillOutdated writes the outdated rows.
 func (f *filler) fillOutdated(ctx context.Context) error {
 	made := f.over(100*day, outdated)
 	return f.write(ctx, append(f.delivered("0e", made),

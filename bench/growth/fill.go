@@ -13,7 +13,7 @@ import (
 // cashOf is the ledger account of an account's cash.
 func cashOf(account uuid.UUID) uuid.UUID { return ledger.AccountID(account, ledger.Cash, "USD") }
 
-// fill writes everything, and lets the database look at it.
+// fill writes everything, and lets the database analyze it.
 func (f *filler) fill(ctx context.Context) error {
 	for _, step := range []func(context.Context) error{
 		f.fillPeople, f.fillMarket, f.fillSignals, f.fillTrading, f.fillBooks, f.fillMoney, f.fillLearning, f.fillRecords, f.fillWebhooks,
@@ -22,7 +22,7 @@ func (f *filler) fill(ctx context.Context) error {
 			return err
 		}
 	}
-	_, err := f.pool.ExecContext(ctx, "ANALYZE") // as autovacuum and the keeper of SQLite do by themselves
+	_, err := f.pool.ExecContext(ctx, "ANALYZE") // as autovacuum and SQLite's keeper do on their own
 	return err
 }
 
@@ -63,7 +63,7 @@ func (f *filler) fillPeople(ctx context.Context) error {
 		}})
 }
 
-// fillMarket stores candles of every instrument but those whose prices are played.
+// fillMarket stores candles of every instrument except those whose prices are replayed.
 func (f *filler) fillMarket(ctx context.Context) error {
 	rows, err := f.pool.QueryContext(ctx, `SELECT symbol FROM instruments WHERE symbol NOT IN ('`+kit.Symbol+`', '`+kit.QuotedSymbol+`')`)
 	symbols, err := kit.Collect(rows, err, scanText)
@@ -88,7 +88,7 @@ func (f *filler) fillMarket(ctx context.Context) error {
 	return nil
 }
 
-// fillSignals stores signals of the platform that nobody copies any more.
+// fillSignals stores signals of the platform that are no longer copied.
 func (f *filler) fillSignals(ctx context.Context) error {
 	made := f.over(years*year, f.size.house)
 	err := f.insert(ctx, "signals", f.size.house, map[string]string{
@@ -103,7 +103,7 @@ func (f *filler) fillSignals(ctx context.Context) error {
 	return err
 }
 
-// fillTrading stores what was traded: by everybody, by the one who is asked about, and by the bots of the house.
+// fillTrading stores what was traded: by all users, by the user whose requests are measured, and by the house bots.
 func (f *filler) fillTrading(ctx context.Context) error {
 	tables := f.traded("02", f.size.of("positions"), f.someUser(), f.someAccount())
 	tables = append(tables, f.traded("03", f.size.own, text(f.owner.User), text(f.owner.Account))...)
@@ -127,7 +127,7 @@ func (f *filler) fillTrading(ctx context.Context) error {
 		}})...)
 }
 
-// traded are positions, their trades and as many orders that were cancelled.
+// traded returns positions, their trades and as many cancelled orders.
 func (f *filler) traded(kind string, count int, user, account string) []table {
 	made := f.over(years*year, count)
 	return []table{
@@ -155,7 +155,7 @@ func (f *filler) position(kind string, made moments, user, account string) map[s
 	}
 }
 
-// merged is a row with some values in the place of others.
+// merged is a row with some values replaced.
 func merged(row, with map[string]string) map[string]string {
 	for name, value := range with {
 		row[name] = value

@@ -11,7 +11,7 @@ import (
 
 func scanText(rows *sql.Rows, into *string) error { return rows.Scan(into) }
 
-// fillBooks gives every account its money, and books as many changes of it, of which each two sides sum up to nothing.
+// fillBooks gives every account its money, and books as many changes of it, each two of which cancel out.
 func (f *filler) fillBooks(ctx context.Context) error {
 	users := f.over(years*year, f.size.users)
 	changes := f.size.of("ledger_transactions")
@@ -29,7 +29,7 @@ func (f *filler) fillBooks(ctx context.Context) error {
 	return f.write(ctx, append(tables, f.booked(own, "054", f.size.own, text(cashOf(f.owner.Account)), text(external))...)...)
 }
 
-// booked are transactions that move one unit from an account to another and, the next time, back.
+// booked returns transactions that move one unit from one account to another and, the next time, back.
 func (f *filler) booked(made moments, kind string, count int, to, from string) []table {
 	amount := fmt.Sprintf("(1 - i %% 2 * 2) * %d", kit.Unit)
 	tables := []table{{"ledger_transactions", count, map[string]string{
@@ -88,7 +88,7 @@ func (f *filler) fillLearning(ctx context.Context) error {
 	return f.write(ctx, tables...)
 }
 
-// fillRecords stores what only tells that something happened, as far back as it is kept.
+// fillRecords stores the records of what happened, as far back as they are kept.
 func (f *filler) fillRecords(ctx context.Context) error {
 	audit := func(kind string, count int, user string) table {
 		made := f.over(2*year-day, count)
@@ -130,7 +130,7 @@ func (f *filler) fillWebhooks(ctx context.Context) error {
 const eventBody = `'{"id":"01a1e429-164a-7bbe-b2b2-0ec0ea819038","type":"custom.invoice.paid","timestamp":"2026-01-02T03:04:05.000Z",` +
 	`"tenantId":"01a1e429-164a-7bbe-b2b2-0ec0ea819039","data":{"amount":1250.5}}'`
 
-// delivered are events, each delivered at the first attempt.
+// delivered returns events, each delivered at the first attempt.
 func (f *filler) delivered(kind string, made moments) []table {
 	event, delivery := made.id(kind+"0", "i"), made.id(kind+"1", "i")
 	return []table{

@@ -12,8 +12,8 @@ import (
 	"bourse/internal/database"
 )
 
-// filler writes the past of a brand. The database makes the rows by itself, from the numbers i = 1, 2, 3 …: millions that
-// go over a connection take an hour.
+// filler writes the past of a brand. The database generates the rows itself, from the numbers i = 1, 2, 3 …: sending
+// millions over a connection takes an hour.
 type filler struct {
 	*brand
 	pool *sql.DB
@@ -21,10 +21,10 @@ type filler struct {
 	rows int64
 }
 
-// batch is how many rows a statement makes at most.
+// batch is the maximum number of rows per statement.
 const batch = 250_000
 
-// newFiller opens a connection that does not wait for the disk and does not look up what rows refer to.
+// newFiller opens a connection that does not wait for the disk and does not check references.
 func newFiller(ctx context.Context, b *brand, now time.Time) (*filler, error) {
 	driver, address := "sqlite", "file:"+(&url.URL{Path: b.DatabaseURL}).EscapedPath()+
 		"?_pragma=busy_timeout(10000)&_pragma=synchronous(OFF)&_pragma=cache_size(-262144)&_pragma=temp_store(MEMORY)"
@@ -41,7 +41,7 @@ func newFiller(ctx context.Context, b *brand, now time.Time) (*filler, error) {
 		if _, err := pool.ExecContext(ctx, "SET synchronous_commit = off"); err != nil {
 			return nil, errors.Join(err, pool.Close())
 		}
-		// Who may not say this looks everything up, and takes longer.
+		// A user without this right checks everything, and takes longer.
 		_, _ = pool.ExecContext(ctx, "SET session_replication_role = replica")
 	}
 	return f, nil
@@ -49,7 +49,7 @@ func newFiller(ctx context.Context, b *brand, now time.Time) (*filler, error) {
 
 func (f *filler) close() error { return f.pool.Close() }
 
-// insert makes so many rows of a table from expressions of i.
+// insert creates rows of a table from expressions of i.
 func (f *filler) insert(ctx context.Context, table string, count int, row map[string]string) error {
 	described, err := kit.DescribeTable(ctx, f.Engine, f.pool.QueryContext, table)
 	if err != nil {
@@ -73,26 +73,26 @@ func (f *filler) insert(ctx context.Context, table string, count int, row map[st
 	return nil
 }
 
-// moments are when rows were made: evenly over a time that ends now.
+// moments are the times of rows: spread evenly over a period that ends now.
 type moments struct {
 	f     *filler
 	span  time.Duration
 	count int
 }
 
-// over spreads so many rows over a time that ends a minute ago.
+// over spreads rows over a period that ends a minute ago.
 func (f *filler) over(span time.Duration, count int) moments { return moments{f, span, count} }
 
-// milliseconds is the moment of a row, n of which is an expression.
+// milliseconds is the time of row n, which is an expression.
 func (m moments) milliseconds(n string) string {
 	from := m.f.now.Add(-m.span - time.Minute).UnixMilli()
 	return fmt.Sprintf("(%d + (%s) * %d / %d)", from, n, m.span.Milliseconds(), max(1, m.count))
 }
 
-// at is the moment of row i, as moments are stored.
+// at is the time of row i, as times are stored.
 func (m moments) at() string { return m.milliseconds("i") + " * 1000" }
 
-// id is the identifier of a row, as the product makes them; rows of two kinds have none in common.
+// id is the id of a row, in the product's form; rows of two kinds have no ids in common.
 func (m moments) id(kind, n string) string {
 	hex := "lpad(to_hex(%s), 12, '0')"
 	if m.f.Engine == database.SQLite {
@@ -102,7 +102,7 @@ func (m moments) id(kind, n string) string {
 	return "substr(" + moment + ", 1, 8) || '-' || substr(" + moment + ", 9, 4) || '-7000-8" + kind + "-' || " + fmt.Sprintf(hex, n)
 }
 
-// text writes a literal.
+// text is a literal.
 func text(value any) string { return "'" + fmt.Sprint(value) + "'" }
 
 const (

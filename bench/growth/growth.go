@@ -1,13 +1,14 @@
-// Package growth holds the product against itself: a brand with five years behind it against the same brand in its first
-// days. The least that a large installation can cost is what a small one does.
+// Package growth compares the product with itself: a brand after five years with the same brand in its first days. A
+// large installation cannot cost less than a small one.
 //
-// Two installations run side by side on the same machine and are asked the same by turns: the first and the last page of
-// every list, the statement, the leaderboard, searching, publishing, orders, log-ins, and what a price costs the risk
-// monitor while as many positions are open in both. Then both are given as much that is too old, and it is timed how long
-// their workers take to remove it. A ratio of 1 says that five years cost nothing.
+// Two installations run side by side on the same machine and get the same requests in turns: the first and the last
+// page of every list, the statement, the leaderboard, searching, publishing, orders, log-ins, and what a price costs
+// the risk monitor while equally many positions are open in both. Then both get equally many outdated rows, and the
+// bench measures how long their workers take to remove them. A ratio of 1 means that five years cost nothing.
 //
-// -scale 1 is a mid-size brand: 100,000 users and what they leave in five years (see size), of which the tables hold what
-// their retention leaves: of 50 million deliveries the 820,000 of the last month. The database makes the rows by itself.
+// -scale 1 is a mid-size brand: 100,000 users and what they leave in five years (see size), of which the tables hold
+// what their retention leaves: of 50 million deliveries the 820,000 of the last month. The database generates the
+// rows itself.
 package growth
 
 import (
@@ -56,7 +57,7 @@ func measureGrowth(ctx context.Context, rig *kit.Rig, engine database.Engine) (e
 	return compareCleaning(ctx, rig, old, young)
 }
 
-// compareRunning asks both brands the same while they run.
+// compareRunning sends both brands the same requests while they run.
 func compareRunning(ctx context.Context, rig *kit.Rig, old, young *brand) (err error) {
 	for _, b := range []*brand{old, young} {
 		if err := b.serve(ctx); err != nil {
@@ -75,7 +76,7 @@ func compareRunning(ctx context.Context, rig *kit.Rig, old, young *brand) (err e
 	return compareTicks(ctx, rig, old, young)
 }
 
-// result is a line that says how often the young brand's cost the old one's is.
+// result is a line with the ratio of the old brand's costs to the young one's.
 func result(engine database.Engine, name, old, young string, costs []float64, note string) kit.Result {
 	return kit.Result{
 		Name: string(engine) + " " + name, Ours: old, Baseline: young, Ratio: kit.Spread(costs),
@@ -83,7 +84,7 @@ func result(engine database.Engine, name, old, young string, costs []float64, no
 	}
 }
 
-// compareStarts starts both brands a few times and compares how long it takes until they are ready.
+// compareStarts starts both brands a few times and compares how long they take to be ready.
 func compareStarts(ctx context.Context, rig *kit.Rig, old, young *brand) error {
 	const starts = 5
 	var times [2][]time.Duration
@@ -105,7 +106,7 @@ func compareStarts(ctx context.Context, rig *kit.Rig, old, young *brand) error {
 	return nil
 }
 
-// thousands writes a count so that it can be read.
+// thousands formats a count readably.
 func thousands(count int64) string {
 	switch {
 	case count >= 10_000_000:

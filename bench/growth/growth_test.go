@@ -51,7 +51,7 @@ func TestAPastFitsTheSchemaAndBalances(t *testing.T) {
 	})
 }
 
-// seeded is a brand of ten users without a product that runs.
+// seeded returns a brand of ten users without a running product.
 func seeded(t *testing.T, where kit.Database, db *database.DB) *brand {
 	t.Helper()
 	tenant, user, endpoint := uuid.New(), uuid.New(), uuid.New()

@@ -24,8 +24,8 @@ const (
 type operation struct {
 	name string
 	do   func(v visit) error
-	// isDeep says that it has to skip what comes before it, which is told and bound by nothing: people leaf in numbered
-	// pages, and programs go on behind an id.
+	// isDeep marks a page whose predecessors have to be skipped, so the figure is only informational: people browse
+	// numbered pages, and programs continue after an id.
 	isDeep bool
 }
 
@@ -35,12 +35,12 @@ type visit struct {
 	*brand
 }
 
-// list is a list, whose pages are either numbered or go on behind an id of a table.
+// list is a list, whose pages are either numbered or continue after an id of a table.
 type list struct {
 	name, path string
 	isOffice   bool
-	table      string // of whose ids the last page is told; empty where pages are numbered
-	owner      string // column of the table that holds whose they are
+	table      string // whose ids lead to the last page; empty for numbered pages
+	owner      string // column of the table with their owner
 }
 
 var lists = []list{
@@ -59,7 +59,7 @@ var lists = []list{
 	{name: "office: events", path: "/webhooks/events?", isOffice: true, table: "webhook_events", owner: "tenant_id"},
 }
 
-// reads are what else is asked, always in the same way.
+// reads are the other requests, always the same.
 var reads = []struct {
 	name, path string
 	isOffice   bool
@@ -103,7 +103,7 @@ func (b *brand) statement() string {
 	return "/trading/accounts/" + b.owner.Account.String() + "/statement?limit=" + strconv.Itoa(page)
 }
 
-// look finds where the last page of each list is.
+// look finds the last page of each list.
 func (b *brand) look(ctx context.Context) error {
 	b.paths = map[string]string{}
 	return b.InDatabase(ctx, func(db *database.DB) error {
@@ -158,7 +158,7 @@ func (b *brand) lastPage(ctx context.Context, l list) (int, error) {
 	return answer.Meta.Total / page, nil
 }
 
-// read asks for something and looks whether the answer is a good one.
+// read makes a request and checks the answer.
 func (v visit) read(path string, isOffice bool) error {
 	token := v.token
 	if isOffice {

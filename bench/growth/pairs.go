@@ -11,13 +11,13 @@ import (
 const (
 	// pairsRound is how long a round of pairs takes.
 	pairsRound = 200 * time.Millisecond
-	// leastPairs is how many pairs a round has, however long one takes.
+	// leastPairs is the minimum number of pairs in a round, however long they take.
 	leastPairs = 3
-	// warmPairs come before it counts: they bring pages into caches and plans into connections.
+	// warmPairs are made before measuring: they bring pages into caches and plans into connections.
 	warmPairs = 20
 )
 
-// asked is a brand that is asked again and again on one connection.
+// asked is a brand that gets the same request again and again on one connection.
 type asked struct {
 	visit
 	times   []time.Duration // of the answers of this round
@@ -26,8 +26,8 @@ type asked struct {
 	used    time.Duration // processor time of its process before the first round
 }
 
-// compare asks both brands by turns, request for request, and reports how often the young one's time the old one takes.
-// What else the machine does hits neighbours alike, and the median of a round passes over who was hit alone.
+// compare sends both brands the request in turns, and reports the ratio of the old one's time to the young one's.
+// Other load on the machine affects neighbouring requests alike, and a round's median ignores those affected alone.
 func (o operation) compare(ctx context.Context, rig *kit.Rig, old, young *brand) error {
 	var both [2]*asked
 	for i, b := range []*brand{old, young} {
@@ -67,7 +67,7 @@ func (o operation) compare(ctx context.Context, rig *kit.Rig, old, young *brand)
 	return nil
 }
 
-// round asks both so often and for so long at least. Who is asked first alternates.
+// round asks both, for at least the given number of times and length. They take turns at being first.
 func (o operation) round(ctx context.Context, both [2]*asked, pairs int, length time.Duration) error {
 	began := time.Now()
 	for pair := 0; pair < pairs || time.Since(began) < length; pair++ {
@@ -90,7 +90,7 @@ func (a *asked) ask(ctx context.Context, o operation) error {
 	return ctx.Err()
 }
 
-// endRound returns how long an answer of the round took in the middle.
+// endRound returns the median time of an answer in the round.
 func (a *asked) endRound() time.Duration {
 	middle := kit.Median(a.times)
 	a.medians = append(a.medians, middle)
@@ -99,10 +99,10 @@ func (a *asked) endRound() time.Duration {
 	return middle
 }
 
-// took is how long an answer takes in the middle.
+// took is the median time of an answer.
 func (a *asked) took() string { return kit.Median(a.medians).Round(10 * time.Microsecond).String() }
 
-// processorTime is that of the processes for each request, without the database's server.
+// processorTime is the processes' processor time per request, without the database server's.
 func processorTime(both [2]*asked) (string, error) {
 	var each [2]float64
 	for i, one := range both {

@@ -15,12 +15,12 @@ import (
 
 const (
 	tickCount = 100
-	// tickPause lies between two ticks. The feed looks at its file every 50 ms; with less, it would deliver two at once.
+	// tickPause separates two ticks. The feed checks its file every 50 ms; with less, it would deliver two at once.
 	tickPause = 80 * time.Millisecond
 )
 
-// compareTicks compares what a price costs while as many positions are open in both brands: the processor time of the
-// process over many ticks, each of which both brands get at the same moment.
+// compareTicks compares the cost of a price while equally many positions are open in both brands: the processor time
+// of the process over many ticks, each delivered to both brands at the same time.
 func compareTicks(ctx context.Context, rig *kit.Rig, old, young *brand) error {
 	brands := []*brand{old, young}
 	files := make([]*os.File, len(brands))
@@ -97,7 +97,7 @@ func processorTimes(brands []*brand) ([]time.Duration, error) {
 	return times, errors.Join(failures...)
 }
 
-// receiver is whom the webhooks are sent to.
+// receiver receives the webhooks.
 type receiver struct {
 	*http.Server
 	url string
@@ -109,7 +109,7 @@ func newReceiver() (*receiver, error) {
 		return nil, err
 	}
 	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // whoever hangs up is answered by nobody
+		_, _ = io.Copy(io.Discard, r.Body) // the sender may have hung up
 		w.WriteHeader(http.StatusOK)
 	})}
 	go server.Serve(listener) // ends with Close

@@ -1,12 +1,12 @@
-// Package identity measures two operations of a user who is logged in.
+// Package identity measures two operations of a logged-in user.
 //
-// me, GET /auth/me, is answered from memory. It is held against a handler that writes the very bytes of that answer to
-// whoever asks: no program could answer with less, so the difference is what every operation passes through, which is
+// me, GET /auth/me, is answered from memory. It is compared with a handler that writes the very bytes of that answer
+// to every caller: no program could do less for the answer, so the difference is what every operation passes through:
 // routing, the access token, limits, counting, logging and encoding.
 //
-// sessions, GET /auth/sessions, asks the database. It is held against a handler that reads the rows of the same user in
-// the same order through database/sql, whole as the product does, and shows them without knowing who asks: one query and
-// one encoding are the least from which the answer can be made.
+// sessions, GET /auth/sessions, queries the database. It is compared with a handler that reads the rows of the same
+// user in the same order through database/sql, in full as the product does, and returns them without identifying the
+// caller: one query and one encoding are the least that the answer takes.
 package identity
 
 import (
@@ -23,7 +23,7 @@ import (
 
 const (
 	mePath = "/api/v1/auth/me"
-	// leastRatio is how fast an operation must be, measured by the bare handler of the same answer.
+	// leastRatio is the minimum speed of an operation relative to the bare handler of the same answer.
 	leastRatio = 0.6
 )
 
@@ -54,7 +54,7 @@ func measureMe(ctx context.Context, rig *kit.Rig) (err error) {
 	if answer.StatusCode != http.StatusOK {
 		return fmt.Errorf("%s answered %s: %s", mePath, answer.Status, body)
 	}
-	// The bare handler sends the same bytes but for these, which its server adds by itself.
+	// The bare handler sends the same bytes except for these, which its server adds itself.
 	for _, name := range []string{"Date", "Content-Length", "Connection"} {
 		answer.Header.Del(name)
 	}
@@ -80,6 +80,6 @@ func newBareFixed(settings []byte) (http.Handler, error) {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		maps.Copy(w.Header(), answer.Header)
-		_, _ = w.Write(answer.Body) // the client has gone
+		_, _ = w.Write(answer.Body) // the client may be gone
 	}), nil
 }

@@ -16,7 +16,7 @@ const (
 	openSessions = 5
 )
 
-// Sessions compares the operation that asks the database, on each engine.
+// Sessions compares the operation that queries the database, on each engine.
 var Sessions = kit.Area{
 	Name: "sessions", About: "GET /auth/sessions against a handler that runs the same query",
 	Measure: kit.OnEachEngine(measureSessions), Baselines: map[string]kit.Baseline{"sessions": kit.ReadingBaseline(readBareSessions)},
@@ -54,8 +54,8 @@ func measureSessions(ctx context.Context, rig *kit.Rig, engine database.Engine) 
 	return rig.CompareLoads(ctx, product.Get(sessionsPath, token, length), bare.Get(sessionsPath, token, length), leastRatio, kit.Connections(string(engine)+", "))
 }
 
-// bareSessionsFor tells the bare handler what the product finds out by itself: whose sessions to read and
-// which of them is the caller's.
+// bareSessionsFor tells the bare handler what the product finds out itself: whose sessions to read and which of them
+// is the caller's.
 func bareSessionsFor(ctx context.Context, installed *kit.Installation, product *kit.Server, token string) (bareSessionsSettings, error) {
 	settings := bareSessionsSettings{Database: installed.Database}
 	var me struct {

@@ -13,7 +13,7 @@ type bareSessionsSettings struct {
 	UserID, TenantID, SessionID string
 }
 
-// bareSession is a session on the wire.
+// bareSession is a session in JSON.
 type bareSession struct {
 	ID             string        `json:"id" sql:"id"`
 	UserID         string        `json:"userId" sql:"user_id"`
@@ -24,7 +24,7 @@ type bareSession struct {
 	IsCurrent      bool          `json:"isCurrent"`
 }
 
-// sessionsQuery finds what the product's does, see identity.Service.Sessions: rows are read whole.
+// sessionsQuery is equivalent to the product's, see identity.Service.Sessions: rows are read in full.
 const sessionsQuery = `
 	SELECT * FROM sessions
 	WHERE user_id = $1 AND tenant_id = $2 AND revoked_at IS NULL AND expires_at > $3

@@ -13,11 +13,11 @@ import (
 type bareSettings struct {
 	kit.Database
 	Read                          string            // one of reads
-	UserID, TenantID, PortfolioID string            // who asks, and for what
-	External                      map[string]string // where the money of each account comes from
+	UserID, TenantID, PortfolioID string            // the caller, and what they request
+	External                      map[string]string // the counter-account of each account's money
 }
 
-// readBare reads what one of the answers follows from, each thing once, and computes it with plain numbers.
+// readBare reads each input of one of the answers once, and computes it with plain numbers.
 func readBare(ctx context.Context, pool *sql.DB, settings bareSettings) (any, error) {
 	switch settings.Read {
 	case "performance":
@@ -61,7 +61,7 @@ func readBarePerformance(ctx context.Context, pool *sql.DB, settings bareSetting
 	return kit.Answer{Success: true, Data: points}, nil
 }
 
-// bareDate turns the beginning of a day into a date of the wire.
+// bareDate formats the start of a day as a date.
 func bareDate(micros int64) string { return time.UnixMicro(micros).UTC().Format(time.DateOnly) }
 
 // bareFigures is what an account has now.

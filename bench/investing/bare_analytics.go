@@ -13,7 +13,7 @@ import (
 	"bourse/internal/stats"
 )
 
-// bareAnalytics is the answer as it is on the wire.
+// bareAnalytics is the answer in JSON.
 type bareAnalytics struct {
 	TotalReturn         float64           `json:"totalReturn"`
 	AnnualReturn        float64           `json:"annualReturn"`
@@ -66,8 +66,8 @@ type bareBreakdown struct {
 	won         int64
 }
 
-// readBareAnalytics reads the rows of the one investment account, which is known to be there, and computes
-// the figures with the functions that the product uses: they are a library to either.
+// readBareAnalytics reads the rows of the one investment account, which is known to exist, and computes the figures
+// with the product's functions: they are a library to both.
 func readBareAnalytics(ctx context.Context, pool *sql.DB, settings bareSettings) (any, error) {
 	rows, err := pool.QueryContext(ctx, `
 		SELECT id FROM investment_accounts WHERE user_id = $1 AND tenant_id = $2 ORDER BY created_at DESC, id DESC`, settings.UserID, settings.TenantID)
@@ -100,7 +100,7 @@ func (a *bareAnalytics) addDays(curve []bareDay) {
 	}
 	last := len(days) - 1
 	flows = append(flows, stats.Flow{Date: time.UnixMicro(curve[last].start), Amount: days[last].Value})
-	rate, _ := stats.XIRR(flows) // 0 where there is none
+	rate, _ := stats.XIRR(flows) // 0 if there is none
 	a.MoneyWeightedReturn = math.Round(rate*1e8) / 1e8
 	weighted := stats.TimeWeighted(days)
 	dated := make([]stats.DatedReturn, len(days))
@@ -126,7 +126,7 @@ func (a *bareAnalytics) addDays(curve []bareDay) {
 	a.Drawdown.Current = 1 - growth/peak
 }
 
-// addTrades adds up the closed trades, see trading.Service.TradeTotals.
+// addTrades sums the closed trades, see trading.Service.TradeTotals.
 func (a *bareAnalytics) addTrades(ctx context.Context, pool *sql.DB, account string) error {
 	rows, err := pool.QueryContext(ctx, `
 		SELECT symbol, exit_reason, COUNT(*),

@@ -25,8 +25,8 @@ type bareSnapshot struct {
 	day, value int64
 }
 
-// readBareCurve reads the worth of accounts from the first day with money to today. The queries are the
-// product's, see trading.Service.EquityCurve.
+// readBareCurve reads the value of accounts from the first day with money to today. The queries are the product's,
+// see trading.Service.EquityCurve.
 func readBareCurve(ctx context.Context, pool *sql.DB, settings bareSettings, figures []bareFigures) ([]bareDay, error) {
 	accounts, externals := make([]any, len(figures)), make([]any, len(figures))
 	for i, account := range figures {

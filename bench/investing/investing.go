@@ -1,10 +1,10 @@
-// Package investing measures what is computed from the history of accounts: five years of a portfolio's performance and of
-// analytics over ten thousand trades, on each engine.
+// Package investing measures what is computed from the history of accounts: five years of a portfolio's performance
+// and of analytics over ten thousand trades, on each engine.
 //
-// Both are held against handlers that run the same queries and compute the same figures with plain numbers, analytics with
-// the functions of stats, which are a library to either: an answer that follows from every day and every trade cannot be
-// had without reading each once. And the product is held against itself on a fifth of the history, since a day of a long
-// one may not cost more than a day of a short one.
+// Both are compared with handlers that run the same queries and compute the same figures with plain numbers,
+// analytics with the functions of stats, which are a library to both: an answer that depends on every day and every
+// trade requires reading each once. And the product is compared with itself on a fifth of the history, since a day of
+// a long history may not cost more than a day of a short one.
 package investing
 
 import (
@@ -20,18 +20,18 @@ import (
 )
 
 const (
-	// leastOfQueries is how fast an operation must be that computes its answer from many rows, measured by a
-	// bare handler that runs the same queries.
+	// leastOfQueries is the minimum speed of an operation that computes its answer from many rows, relative to a bare
+	// handler that runs the same queries.
 	leastOfQueries = 0.5
-	// mostGrowth is how much more a day of a long history may cost than a day of a short one. Cost in
-	// proportion is 1, and what a request costs whatever it reads makes it less.
+	// mostGrowth is how much more a day of a long history may cost than a day of a short one. Proportional cost is 1,
+	// and the fixed cost of a request makes it less.
 	mostGrowth = 1.25
 
-	longHistory  = 1826 // five years of days, today included
+	longHistory  = 1826 // five years of days, including today
 	shortHistory = 365
 )
 
-// reads are the operations that are compared, by what they are called in the table.
+// reads are the compared operations, by their name in the table.
 var reads = []struct {
 	name string
 	path func(i *investor) string
@@ -80,7 +80,7 @@ func measureInvesting(ctx context.Context, rig *kit.Rig, engine database.Engine)
 	return nil
 }
 
-// newInvestors makes an installation with two users who differ in how long they have been there.
+// newInvestors makes an installation with two users whose histories differ in length.
 func newInvestors(ctx context.Context, rig *kit.Rig, engine database.Engine) (*kit.StillMarket, []*investor, error) {
 	market, err := rig.InstallStillMarket(ctx, engine)
 	if err != nil {
@@ -105,7 +105,7 @@ func newInvestors(ctx context.Context, rig *kit.Rig, engine database.Engine) (*k
 	return market, investors, err
 }
 
-// compare makes sure that the bare handler says what the product does, and returns the request for it. The long
+// compare makes sure that the bare handler gives the product's answer, and returns the request for it. The long
 // history is also measured.
 func (i *investor) compare(ctx context.Context, rig *kit.Rig, market *kit.StillMarket, product *kit.Server, name, path, token string) (request kit.Request, err error) {
 	if err := i.check(ctx, product, path, token); err != nil {
@@ -128,7 +128,7 @@ func (i *investor) compare(ctx context.Context, rig *kit.Rig, market *kit.StillM
 	return request, rig.CompareLoads(ctx, request, bare.Get(path, token, length), leastOfQueries, named)
 }
 
-// check makes sure that an answer has every day and every trade.
+// check makes sure that an answer contains every day and every trade.
 func (i *investor) check(ctx context.Context, product *kit.Server, path, token string) error {
 	content, err := product.Call(ctx, http.MethodGet, path, token, nil)
 	if err != nil {

@@ -14,24 +14,24 @@ import (
 
 const (
 	day  = 24 * time.Hour
-	cent = kit.Unit / 100 // everything is in whole cents, which a float64 on the wire shows exactly
+	cent = kit.Unit / 100 // all amounts are whole cents, which a JSON float64 represents exactly
 
 	firstDeposit   = 20_000 * kit.Unit
 	monthlyDeposit = 250 * kit.Unit
 	tradePrice     = 100 * kit.Unit
 	openHoldings   = 5
-	holdingPrice   = 95 * kit.Unit // at which one piece each was bought, without borrowing
-	// tradesOfLong is how many trades were closed in a long history. A shorter one has as many a day.
+	holdingPrice   = 95 * kit.Unit // the purchase price of one unit each, without leverage
+	// tradesOfLong is the number of trades closed in a long history. A shorter one has as many per day.
 	tradesOfLong = 10_000
 )
 
-// investor is a user with a paper account and an investment account, both as old as the history, and the
-// primary portfolio, which looks at the second.
+// investor is a user with a paper account and an investment account, both as old as the history, and the primary
+// portfolio, which covers the second.
 type investor struct {
 	email                     string
 	user                      kit.User
 	days                      int
-	first, today              time.Time // beginnings of days
+	first, today              time.Time // starts of days
 	paper, account, portfolio uuid.UUID
 	deposits                  []investorDeposit
 	snapshots                 []investorDay
@@ -58,7 +58,7 @@ type investorTrade struct {
 	exit, balanceAfter int64
 }
 
-// newInvestor makes up a history that ends today, the same at every run but for its dates and ids.
+// newInvestor generates a history that ends today, the same in every run except for dates and ids.
 func newInvestor(email string, user kit.User, today time.Time, days int) *investor {
 	i := &investor{
 		email: email, user: user, days: days, first: today.Add(-time.Duration(days-1) * day), today: today,
@@ -70,7 +70,7 @@ func newInvestor(email string, user kit.User, today time.Time, days int) *invest
 	return i
 }
 
-// live gives an account its deposits, and a worth for each day but today that wanders about.
+// live gives an account its deposits, and a fluctuating value for each day before today.
 func (i *investor) live(account uuid.UUID, first, monthly int64) {
 	random := rand.New(rand.NewPCG(uint64(first), uint64(i.days)))
 	var value int64
@@ -113,7 +113,7 @@ func (i *investor) trade() {
 	}
 }
 
-// externals are where the money of each account comes from, by account.
+// externals are the counter-accounts of each account's money, by account.
 func (i *investor) externals() map[string]string {
 	found := make(map[string]string, 2)
 	for _, account := range []uuid.UUID{i.paper, i.account} {

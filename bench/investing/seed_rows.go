@@ -59,7 +59,7 @@ func (i *investor) writeSnapshots(ctx context.Context, tx *database.Tx) error {
 	})
 }
 
-// writePositions stores what the trades have closed, and a few that are open, below the mark.
+// writePositions stores the positions that the trades closed, and a few open ones, bought below the mark.
 func (i *investor) writePositions(ctx context.Context, tx *database.Tx) error {
 	position := func(id uuid.UUID, symbol, status string, opened time.Time) kit.Row {
 		return kit.Row{
@@ -94,7 +94,7 @@ func (i *investor) writeTrades(ctx context.Context, tx *database.Tx) error {
 	})
 }
 
-// writeMoney books the deposits, each trade, and the margin of what is open.
+// writeMoney books the deposits, each trade, and the margin of open positions.
 func (i *investor) writeMoney(ctx context.Context, tx *database.Tx) error {
 	books := ledger.New(time.Now)
 	for _, account := range []uuid.UUID{i.paper, i.account} {

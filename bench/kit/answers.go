@@ -13,14 +13,14 @@ import (
 	"bourse/internal/database"
 )
 
-// Database is where the product keeps its rows, for settings of bare handlers that read the same.
+// Database is the location of the product's rows, for settings of bare handlers that read the same.
 type Database struct {
 	Engine      database.Engine
 	DatabaseURL string
 }
 
-// The settings of the pools are those of internal/database, whose import also brings the drivers. They are
-// repeated here so that the bare handler stays what one would write by hand, whatever database becomes.
+// The pools' settings are those of internal/database, whose import also registers the drivers. They are repeated here
+// so that the bare handler stays what one would write by hand, whatever happens to database.
 const (
 	readPragmas = "_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
 		"&_pragma=foreign_keys(1)&_pragma=query_only(1)"
@@ -34,7 +34,7 @@ func (d Database) OpenReader() (*sql.DB, error) {
 	return d.open(readPragmas, max(4, runtime.GOMAXPROCS(0)))
 }
 
-// OpenWriter opens a pool for writing, whose commits are as durable as the product's. SQLite has one writer.
+// OpenWriter opens a pool for writing, with the product's durability of commits. SQLite has one writer.
 func (d Database) OpenWriter() (*sql.DB, error) { return d.open(writePragmas, 1) }
 
 func (d Database) open(pragmas string, connections int) (*sql.DB, error) {
@@ -51,8 +51,8 @@ func (d Database) open(pragmas string, connections int) (*sql.DB, error) {
 	return pool, pool.Ping()
 }
 
-// ReadingBaseline makes handlers that read their answer from the product's database and write it. The settings hold
-// a Database.
+// ReadingBaseline makes handlers that read their answer from the product's database and write it. The settings
+// contain a Database.
 func ReadingBaseline[S interface{ OpenReader() (*sql.DB, error) }](read func(ctx context.Context, pool *sql.DB, settings S) (any, error)) Baseline {
 	return func(encoded []byte) (http.Handler, error) {
 		var settings S
@@ -86,7 +86,7 @@ func writeAnswer(w http.ResponseWriter, answer any) error {
 	return err
 }
 
-// Answer is an answer as it is on the wire.
+// Answer is an answer in JSON.
 type Answer struct {
 	Success bool `json:"success"`
 	Data    any  `json:"data"`
@@ -110,10 +110,10 @@ func Collect[T any](rows *sql.Rows, err error, scan func(rows *sql.Rows, into *T
 	return list, rows.Err()
 }
 
-// comparisonTries bounds how often the two answers may differ because the database changed in between.
+// comparisonTries limits how often the two answers may differ because the database changed in between.
 const comparisonTries = 3
 
-// SameAnswer makes sure that both servers say the same and returns the length of what they say.
+// SameAnswer makes sure that both servers give the same answer and returns its length.
 func SameAnswer(ctx context.Context, path, token string, ours, bare *Server) (length int, err error) {
 	for range comparisonTries {
 		var contents [2][]byte

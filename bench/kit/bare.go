@@ -29,7 +29,7 @@ func (r *Rig) StartBare(ctx context.Context, name string, settings any) (*Server
 		return nil, err
 	}
 	command := exec.CommandContext(context.WithoutCancel(ctx), self, BareCommand, name)
-	// The settings may hold the password of a database, so they are no argument.
+	// The settings may contain the password of a database, so they are not passed as an argument.
 	input, err := command.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -42,18 +42,18 @@ func (r *Rig) StartBare(ctx context.Context, name string, settings any) (*Server
 	if err != nil {
 		return nil, err
 	}
-	running.quit = func() { _ = input.Close() } // fails when it has ended, which is as good
+	running.quit = func() { _ = input.Close() } // the error means that it has already ended
 	_, written := input.Write(append(line, '\n'))
 	address, err := bufio.NewReader(output).ReadString('\n')
 	if err := errors.Join(written, err); err != nil {
-		_ = running.Stop() // it is the failure to start that counts
+		_ = running.Stop() // the failure to start matters more
 		return nil, running.Explain(err)
 	}
 	return &Server{Process: running, Address: strings.TrimSpace(address)}, nil
 }
 
-// ServeBare is the other end of StartBare: it reads the settings, serves, says where, and ends when its
-// input does, which also comes when the process at the other end is killed.
+// ServeBare is the other end of StartBare: it reads the settings, serves, prints its address, and ends when its input
+// does, which also happens when the parent process is killed.
 func ServeBare(baselines map[string]Baseline, arguments []string, input io.Reader, output io.Writer) error {
 	if len(arguments) != 1 || baselines[arguments[0]] == nil {
 		return fmt.Errorf("there is no baseline %q", arguments)

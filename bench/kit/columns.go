@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// shownFields are the fields of a struct that are read from rows, by the column that is shown in them: their tags `sql`
-// are a column, or a name for an expression, as in "total=COUNT(*)". Fields without one are computed.
+// shownFields are the fields of a struct that are read from rows, by column: their `sql` tags are a column, or a name
+// for an expression, as in "total=COUNT(*)". Fields without a tag are computed.
 func shownFields(of reflect.Type) []reflect.StructField {
 	var shown []reflect.StructField
 	for _, field := range reflect.VisibleFields(of) {
@@ -28,7 +28,7 @@ func shownFields(of reflect.Type) []reflect.StructField {
 	return shown
 }
 
-// Columns is the list of what is shown in a T, to put behind SELECT where rows are not read whole.
+// Columns is the list of a T's columns, to put after SELECT where rows are not read in full.
 func Columns[T any]() string {
 	var list []string
 	for _, field := range shownFields(reflect.TypeFor[T]()) {
@@ -41,10 +41,10 @@ func Columns[T any]() string {
 	return strings.Join(list, ", ")
 }
 
-// RowReader reads rows into a T, by the names of their columns. What else a row has is read and left.
+// RowReader reads rows into a T, by the names of their columns. Other columns of a row are read and ignored.
 type RowReader[T any] struct{ fields map[string][]int }
 
-// NewRowReader looks at the tags of T.
+// NewRowReader reads the tags of T.
 func NewRowReader[T any]() RowReader[T] {
 	reader := RowReader[T]{map[string][]int{}}
 	for _, field := range shownFields(reflect.TypeFor[T]()) {
@@ -54,13 +54,13 @@ func NewRowReader[T any]() RowReader[T] {
 	return reader
 }
 
-// Read reads every row of a query, and lets complete fill what is not read. It fails when a column is missing.
+// Read reads every row of a query, and lets complete fill in the computed fields. It fails when a column is missing.
 func (r RowReader[T]) Read(rows *sql.Rows, err error, complete func(row *T)) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var row T // through which all go: finding the fields of each anew would cost more than reading it
+	var row T // reused for all rows: finding each row's fields anew would cost more than reading it
 	targets, err := r.targets(rows, &row)
 	if err != nil {
 		return nil, err
@@ -98,17 +98,17 @@ func (r RowReader[T]) targets(rows *sql.Rows, row *T) ([]any, error) {
 	return targets, nil
 }
 
-// Unit is 1 as amounts are stored.
+// Unit is 1 in stored amounts.
 const Unit = 100_000_000
 
-// Number turns a stored amount into a number of the wire. A program that shows amounts and does not
-// reckon with them would do it like this; the seeded ones are exact in it.
+// Number converts a stored amount to a JSON number. This is how a program that shows amounts and does not calculate
+// with them would do it; the seeded ones are exact.
 func Number(units int64) float64 { return float64(units) / Unit }
 
-// Amount is a stored amount as a number of the wire.
+// Amount is a stored amount as a JSON number.
 type Amount float64
 
-// Scan takes an amount as it is stored.
+// Scan reads a stored amount.
 func (a *Amount) Scan(stored any) error {
 	units, isAmount := stored.(int64)
 	if !isAmount {
@@ -118,15 +118,15 @@ func (a *Amount) Scan(stored any) error {
 	return nil
 }
 
-// Timestamp is a stored time as a text of the wire, empty for none.
+// Timestamp is a stored time as JSON text, empty for none.
 type Timestamp string
 
-// NewTimestamp is a time of the wire.
+// NewTimestamp formats a time as in JSON.
 func NewTimestamp(at time.Time) Timestamp {
 	return Timestamp(at.UTC().Format("2006-01-02T15:04:05.000Z07:00"))
 }
 
-// Scan takes a time as it is stored.
+// Scan reads a stored time.
 func (t *Timestamp) Scan(stored any) error {
 	switch micros := stored.(type) {
 	case nil:

@@ -13,17 +13,17 @@ import (
 	"time"
 )
 
-// Connection is one connection to a server. It knows as much of HTTP as it takes to tell a good answer from a bad
-// one, and allocates nothing for a GET, so that what is measured is the server.
+// Connection is one connection to a server. It knows just enough HTTP to tell a good answer from a bad one, and
+// allocates nothing for a GET, so that the server is what is measured.
 type Connection struct {
 	net.Conn
 	reader *bufio.Reader
 }
 
-// patience is how long an answer may take beyond the end of the turn.
+// patience is how long an answer may take after the end of the turn.
 const patience = 30 * time.Second
 
-// Dial opens a connection that serves for so long.
+// Dial opens a connection for use during the given time.
 func (s *Server) Dial(ctx context.Context, length time.Duration) (*Connection, error) {
 	connection, err := (&net.Dialer{}).DialContext(ctx, "tcp", s.Address)
 	if err != nil {
@@ -42,10 +42,10 @@ var (
 	goodBody         = []byte(`{"success":true,`)
 )
 
-// head is what is known of an answer before its body.
+// head is the start of an answer, before its body.
 type head struct {
 	status    int
-	length    int // -1 when it is not told
+	length    int // -1 if unknown
 	isChunked bool
 }
 
@@ -79,7 +79,7 @@ func (c *Connection) exchange(request []byte) (answer head, err error) {
 	}
 }
 
-// get sends the request and takes in the answer.
+// get sends the request and reads the answer.
 func (c *Connection) get(r Request) error {
 	answer, err := c.exchange(r.content)
 	if err != nil {
@@ -132,7 +132,7 @@ func (c *Connection) skipChunks() (length int, err error) {
 	}
 }
 
-// number reads the number that a line consists of. The conversion to a string is too short to allocate.
+// number parses a line that is a number. The conversion to a string is too short to allocate.
 func number(line []byte, base int) (int, error) {
 	value, err := strconv.ParseUint(string(bytes.TrimSpace(line)), base, 31)
 	return int(value), err
@@ -147,7 +147,7 @@ func (s *Server) Post(path, token string) Post {
 		"Content-Type: application/json\r\nAuthorization: Bearer " + token + "\r\nContent-Length: ")
 }
 
-// Read prepares a GET request for Ask, for answers whose length is not known.
+// Read prepares a GET request for Ask, for answers of unknown length.
 func (s *Server) Read(path, token string) Post {
 	return Post("GET " + path + " HTTP/1.1\r\nHost: " + s.Address + "\r\nUser-Agent: bourse-bench/1.0\r\n" +
 		"Authorization: Bearer " + token + "\r\nContent-Length: ")
@@ -182,7 +182,7 @@ func (c *Connection) Send(post Post, body []byte, status int) error {
 	return err
 }
 
-// Ask makes a request and returns the body of its answer, which must tell of success with a status of 200 or 201.
+// Ask makes a request and returns the body of its answer, whose status must be 200 or 201.
 func (c *Connection) Ask(post Post, body []byte) ([]byte, error) {
 	answer, err := c.exchange(post.with(body))
 	if err != nil {
@@ -198,7 +198,7 @@ func (c *Connection) Ask(post Post, body []byte) ([]byte, error) {
 	return content, nil
 }
 
-// body reads the body of an answer, whether its length is told before it or with each part of it.
+// body reads the body of an answer, whether its length is sent in advance or chunk by chunk.
 func (c *Connection) body(of head) ([]byte, error) {
 	if of.isChunked {
 		return c.chunks()

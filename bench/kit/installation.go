@@ -26,12 +26,12 @@ type Installation struct {
 	folder string
 }
 
-// UserEmail is who logs in to every installation.
+// UserEmail is the email of every installation's user.
 const UserEmail = "bench@bench.test"
 
 const userPassword = "side-by-side-figures"
 
-// Install makes a new installation, its schema in place.
+// Install makes a new, migrated installation.
 func (r *Rig) Install(ctx context.Context, engine database.Engine) (*Installation, error) {
 	folder, err := r.NewFolder()
 	if err != nil {
@@ -65,8 +65,8 @@ func (i *Installation) InDatabase(ctx context.Context, work func(db *database.DB
 	return work(db)
 }
 
-// command prepares the binary for this installation. Settings in the environment of who runs the
-// benchmark do not count.
+// command prepares the binary for this installation. Settings in the environment of the benchmark's caller are
+// ignored.
 func (i *Installation) command(ctx context.Context, arguments ...string) *exec.Cmd {
 	// The context does not kill the process: it is stopped in order, see Process.Stop.
 	command := exec.CommandContext(context.WithoutCancel(ctx), i.rig.binary, arguments...)
@@ -79,7 +79,7 @@ func (i *Installation) command(ctx context.Context, arguments ...string) *exec.C
 type Server struct {
 	*Process
 	Address string
-	// StartedIn is how long it took from the start of the process to the first 200 of /readyz.
+	// StartedIn is the time from the start of the process to the first 200 of /readyz.
 	StartedIn time.Duration
 }
 
@@ -108,7 +108,7 @@ func (i *Installation) Serve(ctx context.Context, flags ...string) (*Server, err
 	})
 	s.StartedIn = time.Since(started)
 	if err != nil {
-		_ = running.Stop() // it is the failure to start that counts
+		_ = running.Stop() // the failure to start matters more
 		return nil, err
 	}
 	return s, nil
@@ -117,7 +117,7 @@ func (i *Installation) Serve(ctx context.Context, flags ...string) (*Server, err
 // LogIn opens a session of UserEmail and returns its access token.
 func (s *Server) LogIn(ctx context.Context) (string, error) { return s.LogInAs(ctx, UserEmail) }
 
-// LogInAs opens a session of somebody and returns its access token.
+// LogInAs opens a session of a user and returns its access token.
 func (s *Server) LogInAs(ctx context.Context, email string) (string, error) {
 	body, err := json.Marshal(map[string]string{"email": email, "password": userPassword})
 	if err != nil {

@@ -9,21 +9,21 @@ import (
 	"time"
 )
 
-// Request is a GET request that is sent over and over, and what its answer must look like.
+// Request is a GET request that is sent repeatedly, with the expected form of its answer.
 type Request struct {
 	server  *Server
-	content []byte // as it goes over the wire
+	content []byte // the request's bytes
 	length  int    // of the body of every answer
 }
 
-// Get prepares a GET request with the headers of a usual API client, whose answers have so many bytes.
+// Get prepares a GET request with the headers of a typical API client, and the expected length of the answer's body.
 func (s *Server) Get(path, token string, length int) Request {
 	content := "GET " + path + " HTTP/1.1\r\nHost: " + s.Address + "\r\nUser-Agent: bourse-bench/1.0\r\n" +
 		"Accept: application/json\r\nAuthorization: Bearer " + token + "\r\n\r\n"
 	return Request{s, []byte(content), length}
 }
 
-// On is the side of a comparison that sends the request over so many connections.
+// On is the side of a comparison that sends the request over this many connections.
 func (r Request) On(connections int) Side {
 	return func(ctx context.Context, length time.Duration) (Turn, error) {
 		before, err := r.server.ProcessorTime()
@@ -40,9 +40,8 @@ func (r Request) On(connections int) Side {
 	}
 }
 
-// Load keeps so many connections busy for so long, each with one request at a time and with one request at least,
-// however busy the machine is, and tells how many answers came. It fails at the first answer that is not the
-// expected one.
+// Load keeps connections busy for a time, each with one request at a time and at least one request, however busy the
+// machine is, and returns the number of answers. It fails at the first unexpected answer.
 func (r Request) Load(ctx context.Context, connections int, length time.Duration) (Turn, error) {
 	var (
 		opened  = make([]*Connection, connections)

@@ -18,7 +18,7 @@ func asked(server *httptest.Server) kit.Request {
 	return (&kit.Server{Address: server.Listener.Addr().String()}).Get("/path", "token", len(goodAnswer))
 }
 
-// load asks a server of the handler for a moment, expecting answers like goodAnswer.
+// load sends requests to a server of the handler for a moment, expecting answers like goodAnswer.
 func load(t *testing.T, handler http.HandlerFunc) (answers int, err error) {
 	t.Helper()
 	server := httptest.NewServer(handler)

@@ -12,7 +12,7 @@ import (
 	"syscall"
 )
 
-// Machine is what a run was measured on. It names no host and no path.
+// Machine describes where a run was measured. It names no host and no path.
 type Machine struct {
 	System     string
 	Kernel     string
@@ -21,10 +21,10 @@ type Machine struct {
 	Memory     string
 	Disk       string // of the folder of the databases
 	Go         string
-	PostgreSQL string // empty when it was not needed
+	PostgreSQL string // empty if not needed
 }
 
-// DescribeMachine reads what the system tells. What it does not tell stays empty.
+// DescribeMachine reads what the system reports. Anything else stays empty.
 func (r *Rig) DescribeMachine() Machine {
 	return Machine{
 		System: quoted(firstLine("/etc/os-release", "PRETTY_NAME=")), Kernel: kernelVersion(readFile("/proc/sys/kernel/osrelease")),
@@ -35,11 +35,11 @@ func (r *Rig) DescribeMachine() Machine {
 }
 
 func readFile(path string) string {
-	content, _ := os.ReadFile(path) // a system that has none is described without it
+	content, _ := os.ReadFile(path) // it stays empty on a system without this file
 	return string(content)
 }
 
-// firstLine is what follows a name at the beginning of a line.
+// firstLine returns what follows a name at the start of a line.
 func firstLine(path, name string) string {
 	for line := range strings.Lines(readFile(path)) {
 		if rest, found := strings.CutPrefix(line, name); found {
@@ -59,7 +59,7 @@ func memorySize(line string) string {
 	return fmt.Sprintf("%.0f GiB", math.Round(kibibytes/(1<<20)))
 }
 
-// diskKind tells what kind of disk a folder is on.
+// diskKind returns what kind of disk a folder is on.
 func diskKind(folder string) string {
 	var file syscall.Stat_t
 	if err := syscall.Stat(folder, &file); err != nil {
@@ -84,14 +84,14 @@ func diskKind(folder string) string {
 	return kind
 }
 
-// Clock is how the machine's processors were used until a moment.
+// Clock is the cumulative usage of the machine's processors.
 type Clock struct{ total, stolen float64 }
 
-// ReadClock reads it. On a system that does not tell it is empty.
+// ReadClock reads it. It is empty on a system that does not report it.
 func ReadClock() (clock Clock) {
 	for i, field := range strings.Fields(firstLine("/proc/stat", "cpu ")) {
 		ticks, err := strconv.ParseFloat(field, 64)
-		if err != nil || i > 7 { // what guests use is in what users use
+		if err != nil || i > 7 { // guests' time is included in users' time
 			break
 		}
 		if clock.total += ticks; i == 7 {
@@ -101,7 +101,7 @@ func ReadClock() (clock Clock) {
 	return clock
 }
 
-// StolenSince is the percentage of the processors that other machines on the same host have had since.
+// StolenSince is the percentage of processor time that other machines on the same host have taken since.
 func (c Clock) StolenSince(before Clock) float64 {
 	if c.total <= before.total {
 		return 0
@@ -109,7 +109,7 @@ func (c Clock) StolenSince(before Clock) float64 {
 	return 100 * (c.stolen - before.stolen) / (c.total - before.total)
 }
 
-// Load is how many processes wanted a processor, on average of the last minute.
+// Load is the average number of processes that wanted a processor in the last minute.
 func Load() float64 {
 	fields := bytes.Fields([]byte(readFile("/proc/loadavg")))
 	if len(fields) == 0 {
@@ -122,7 +122,7 @@ func Load() float64 {
 	return load
 }
 
-// kernelVersion is the number of a kernel, without what its builder calls it.
+// kernelVersion is a kernel's number, without its builder's suffix.
 func kernelVersion(release string) string {
 	number, _, _ := strings.Cut(strings.TrimSpace(release), "-")
 	return number

@@ -17,14 +17,14 @@ import (
 type Process struct {
 	Name    string
 	command *exec.Cmd
-	log     string // file with what it said
+	log     string // file with its output
 	quit    func() // asks it to end in order
 	ended   chan struct{}
 	failure error // how it ended; valid once ended is closed
 }
 
-// startProcess runs the command with its complaints in a file: writing them costs what it costs in
-// production, and reading them costs nobody anything.
+// startProcess runs the command with its log in a file: writing it costs what it costs in production, and nobody has
+// to read it.
 func startProcess(name, log string, command *exec.Cmd) (*Process, error) {
 	file, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -32,13 +32,13 @@ func startProcess(name, log string, command *exec.Cmd) (*Process, error) {
 	}
 	defer file.Close()
 	command.Stderr = file
-	// An interrupt from the terminal is for this program alone, which then stops the others in order.
+	// An interrupt from the terminal is for this program only, which then stops the others in order.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := command.Start(); err != nil {
 		return nil, err
 	}
 	p := &Process{Name: name, command: command, log: log, ended: make(chan struct{})}
-	p.quit = func() { _ = command.Process.Signal(syscall.SIGTERM) } // fails when it has ended, which is as good
+	p.quit = func() { _ = command.Process.Signal(syscall.SIGTERM) } // the error means that it has already ended
 	go func() {
 		defer close(p.ended)
 		p.failure = command.Wait()
@@ -49,8 +49,7 @@ func startProcess(name, log string, command *exec.Cmd) (*Process, error) {
 // stopWait is how long a process may take to end in order.
 const stopWait = 30 * time.Second
 
-// Stop ends the process and waits for it. It fails when the process did not end well. It is harmless to
-// call it twice.
+// Stop ends the process and waits for it. It fails when the process did not end well. It may be called twice.
 func (p *Process) Stop() error {
 	p.quit()
 	select {
@@ -88,13 +87,13 @@ func (p *Process) Await(ctx context.Context, probe func() error) error {
 // Ended is closed when the process has ended, however it did.
 func (p *Process) Ended() <-chan struct{} { return p.ended }
 
-// Failure is how the process ended, once it has, with the last of what it said.
+// Failure is how the process ended, once it has, with the last of its output.
 func (p *Process) Failure() error { return p.Explain(errors.Join(errors.New("ended"), p.failure)) }
 
-// Explain adds the last of what the process said to an error.
+// Explain adds the last of the process's output to an error.
 func (p *Process) Explain(err error) error {
 	const most = 2000
-	said, _ := os.ReadFile(p.log) // without it the error has to do
+	said, _ := os.ReadFile(p.log) // otherwise the error has to suffice
 	said = said[max(0, len(said)-most):]
 	return fmt.Errorf("%s: %w\n%s", p.Name, err, bytes.TrimSpace(said))
 }
@@ -108,9 +107,9 @@ func (p *Process) ProcessorTime() (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	// The second field is the program's name in parentheses, which may hold anything.
+	// The second field is the program's name in parentheses, which may contain anything.
 	fields := bytes.Fields(content[bytes.LastIndexByte(content, ')')+1:])
-	const userTime, systemTime = 11, 12 // counted from behind the name
+	const userTime, systemTime = 11, 12 // counted from after the name
 	var total time.Duration
 	for _, at := range []int{userTime, systemTime} {
 		value, err := strconv.ParseInt(string(fields[at]), 10, 64)
@@ -125,7 +124,7 @@ func (p *Process) ProcessorTime() (time.Duration, error) {
 // ResidentMemory is how many bytes of memory the process occupies now.
 func (p *Process) ResidentMemory() (int64, error) { return p.memory("VmRSS:") }
 
-// PeakMemory is the most that it ever occupied.
+// PeakMemory is the most memory that it has occupied.
 func (p *Process) PeakMemory() (int64, error) { return p.memory("VmHWM:") }
 
 func (p *Process) memory(kind string) (int64, error) {

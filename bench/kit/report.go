@@ -12,10 +12,10 @@ import (
 type Result struct {
 	Name     string
 	Ours     string
-	Baseline string // empty when there is nothing to compare with
+	Baseline string // empty if there is nothing to compare with
 	Ratio    string
 	Note     string
-	Target   string // empty when the figure is only for information
+	Target   string // empty if the figure is only informational
 	Met      bool
 }
 
@@ -23,7 +23,7 @@ type Result struct {
 type Report struct {
 	out         io.Writer
 	met, missed int
-	results     []Result // of the area that is measured
+	results     []Result // of the current area
 }
 
 // NewReport prints to out.
@@ -31,7 +31,7 @@ func NewReport(out io.Writer) *Report { return &Report{out: out} }
 
 const tableRow = "  %-34s %14s %14s  %-18s %-10s %-7s %s\n"
 
-// Heading begins the lines of an area.
+// Heading starts the lines of an area.
 func (r *Report) Heading(of Area) {
 	r.results = nil
 	fmt.Fprintf(r.out, "\n%s: %s\n", of.Name, of.About)
@@ -57,12 +57,12 @@ func (r *Report) Add(result Result) {
 	fmt.Fprintf(r.out, tableRow, result.Name, result.Ours, result.Baseline, result.Ratio, result.Target, verdict, result.Note)
 }
 
-// AddComparison reports a comparison of throughput whose median ratio must be at least so much.
+// AddComparison reports a comparison of throughput, with the minimum of its median ratio.
 func (r *Report) AddComparison(name string, compared Comparison, atLeast float64) {
 	r.Add(compared.Result(name, atLeast, compared.ProcessorTime()))
 }
 
-// AddDuration reports the median of some durations, which must be below a limit.
+// AddDuration reports the median of some durations, with its limit.
 func (r *Report) AddDuration(name string, durations []time.Duration, below time.Duration) {
 	middle := Median(durations)
 	r.Add(Result{
@@ -75,7 +75,7 @@ func (r *Report) AddDuration(name string, durations []time.Duration, below time.
 	})
 }
 
-// AddMemory reports bytes of memory, which must be less than a limit.
+// AddMemory reports bytes of memory, with their limit.
 func (r *Report) AddMemory(name string, bytes, below int64, note string) {
 	r.Add(Result{Name: name, Ours: Mebibytes(bytes), Target: "< " + Mebibytes(below), Met: bytes < below, Note: note})
 }
@@ -92,7 +92,7 @@ func Median[T cmp.Ordered](values []T) T {
 	return sorted[(len(sorted)-1)/2]
 }
 
-// Spread is the median of some ratios with the least and the greatest of them.
+// Spread is the median of some ratios with their minimum and maximum.
 func Spread(ratios []float64) string {
 	return fmt.Sprintf("%.2f (%.2f–%.2f)", Median(ratios), slices.Min(ratios), slices.Max(ratios))
 }

@@ -16,7 +16,7 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// Rig is what areas measure with: the built binary, a folder, and a PostgreSQL server once one is needed.
+// Rig is what areas measure with: the built binary, a folder, and a PostgreSQL server as soon as one is needed.
 type Rig struct {
 	Options
 	Report    *Report
@@ -66,7 +66,7 @@ func (r *Rig) NewFolder() (string, error) {
 	return folder, os.Mkdir(folder, 0o700)
 }
 
-// NewDatabase opens an empty database and brings it the product's schema.
+// NewDatabase opens an empty database and migrates it to the product's schema.
 func (r *Rig) NewDatabase(ctx context.Context, engine database.Engine) (*database.DB, error) {
 	folder, err := r.NewFolder()
 	if err != nil {
@@ -108,8 +108,8 @@ func (r *Rig) newDatabase(ctx context.Context, engine database.Engine, folder st
 	return address.String(), nil
 }
 
-// startPostgres chooses the server and says whether its commits are durable: the throw-away cluster's are
-// not, which matters to figures about writing and to nothing else.
+// startPostgres chooses the server and reports whether its commits are durable: the throw-away cluster's are not,
+// which only matters to figures about writing.
 func (r *Rig) startPostgres(ctx context.Context) (err error) {
 	address := r.PostgresURL
 	if address == "" {

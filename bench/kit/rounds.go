@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Side is one of the two that are compared: it works for so long and tells what it did.
+// Side is one of the compared sides: it works for a time and returns what it did.
 type Side func(ctx context.Context, length time.Duration) (Turn, error)
 
 // Turn is what one side did in its time.
@@ -25,11 +25,11 @@ func (t *Turn) add(other Turn) {
 func (t Turn) perSecond() float64           { return float64(t.Answers) / t.Elapsed.Seconds() }
 func (t Turn) cpuPerRequest() time.Duration { return t.CPU / time.Duration(max(1, t.Answers)) }
 
-// Comparison holds, per round, the answers a second of both sides and their ratio.
+// Comparison holds, per round, the answers per second of both sides and their ratio.
 type Comparison struct {
 	Ours, Bare, Ratios []float64
-	// CPUOurs and CPUBare are processor time a request, in all rounds together. They do not count the
-	// client, the kernel's share of it or the database's server, and hardly depend on other load.
+	// CPUOurs and CPUBare are processor time per request, over all rounds. They exclude the client, its share of the
+	// kernel and the database's server, and hardly depend on other load.
 	CPUOurs, CPUBare time.Duration
 }
 
@@ -38,7 +38,7 @@ func (c Comparison) ProcessorTime() string {
 	return fmt.Sprintf("processor time a request %.1f µs against %.1f µs", Micros(c.CPUOurs), Micros(c.CPUBare))
 }
 
-// Result is the line of a comparison whose median ratio must be at least so much; 0 sets no target.
+// Result is the line of a comparison, with the minimum of its median ratio; 0 sets no target.
 func (c Comparison) Result(name string, atLeast float64, note string) Result {
 	line := Result{
 		Name: name, Ours: PerSecond(Median(c.Ours)), Baseline: PerSecond(Median(c.Bare)), Ratio: Spread(c.Ratios), Note: note,
@@ -49,12 +49,11 @@ func (c Comparison) Result(name string, atLeast float64, note string) Result {
 	return line
 }
 
-// warmUp is how long both sides run before it counts.
+// warmUp is how long both sides run before measuring.
 const warmUp = time.Second
 
-// Compare lets both sides take turns under the same load. Turns are short and many: what else the machine
-// does comes and goes in seconds, so it hits both sides of most rounds alike, and the median passes over
-// the others.
+// Compare lets both sides take turns under the same load. Turns are short and many: other load on the machine comes
+// and goes within seconds, so it affects both sides of most rounds alike, and the median ignores the other rounds.
 func (r *Rig) Compare(ctx context.Context, ours, bare Side) (Comparison, error) {
 	var compared Comparison
 	for _, side := range []Side{ours, bare} {
@@ -82,8 +81,8 @@ func (r *Rig) Compare(ctx context.Context, ours, bare Side) (Comparison, error) 
 	return compared, nil
 }
 
-// TakeTurns lets one side work and then the other. Who goes first alternates with the round, so that a machine
-// that slows down favours nobody.
+// TakeTurns runs one side and then the other. The first side alternates with the round, so that a machine that slows
+// down favours neither.
 func TakeTurns(round int, ours, bare func() error) error {
 	if round%2 == 1 {
 		ours, bare = bare, ours
@@ -94,12 +93,12 @@ func TakeTurns(round int, ours, bare func() error) error {
 	return bare()
 }
 
-// loads are the numbers of connections under which operations are compared: one shows the latency, many
-// the throughput.
+// loads are the numbers of connections under which operations are compared: one shows the latency, many the
+// throughput.
 var loads = []int{16, 1}
 
-// CompareLoads compares what two servers answer to the same request under each load, and reports it. Named gives
-// the line's name for a number of connections.
+// CompareLoads compares two servers' answers to the same request under each load, and reports it. Named returns the
+// line's name for a number of connections.
 func (r *Rig) CompareLoads(ctx context.Context, ours, bare Request, atLeast float64, named func(connections int) string) error {
 	for _, connections := range loads {
 		compared, err := r.Compare(ctx, ours.On(connections), bare.On(connections))
@@ -111,7 +110,7 @@ func (r *Rig) CompareLoads(ctx context.Context, ours, bare Request, atLeast floa
 	return nil
 }
 
-// Connections names a line by its connections, behind what else it is named by.
+// Connections names a line by its connections, after a prefix.
 func Connections(prefix string) func(connections int) string {
 	return func(connections int) string {
 		if connections == 1 {

@@ -9,15 +9,15 @@ import (
 	"bourse/internal/database"
 )
 
-// Rows are rows of a table that only have to be written.
+// Rows are rows of a table to be written.
 type Rows struct {
 	table   string
 	columns []database.Column
 	values  [][]any
 }
 
-// NewRows makes a row of each item. All of them name the same columns. It fails when they do not, or when the table has
-// no such column.
+// NewRows makes a row of each item. All of them must name the same columns. It fails when they do not, or when the
+// table lacks such a column.
 func NewRows[T any](table *Table, items []T, row func(item T) Row) (*Rows, error) {
 	rows := &Rows{table: table.name, values: make([][]any, len(items))}
 	var named, required []database.Column
@@ -48,7 +48,7 @@ func NewRows[T any](table *Table, items []T, row func(item T) Row) (*Rows, error
 	return rows, nil
 }
 
-// Write inserts the rows, as the product inserts many.
+// Write inserts the rows, as the product inserts many rows.
 func (r *Rows) Write(ctx context.Context, tx *database.Tx) error {
 	return database.InsertMany(ctx, tx, r.table, r.columns, r.values, func(values []any) []any { return values })
 }
@@ -78,7 +78,7 @@ type Insertion struct {
 	named []database.Column
 }
 
-// Insertion makes a statement for so many rows like one.
+// Insertion makes a statement for a number of rows like the given one.
 func (t *Table) Insertion(like Row, rows int) (*Insertion, error) {
 	named, required, err := t.named(namesOf(like))
 	var names, literals []string
@@ -112,7 +112,7 @@ func (i *Insertion) Arguments(rows ...Row) []any {
 	return arguments
 }
 
-// Analyze lets PostgreSQL look at what was written, as autovacuum does by itself on a server that has it on.
+// Analyze lets PostgreSQL analyze what was written, as autovacuum would do if the server has it on.
 func Analyze(ctx context.Context, tx *database.Tx) error {
 	if tx.Engine() != database.Postgres {
 		return nil

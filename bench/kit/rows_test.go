@@ -11,7 +11,7 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// withTable calls test in a transaction in which there is a table with columns that rows need not name.
+// withTable calls test in a transaction with a table that has columns which rows need not name.
 func withTable(t *testing.T, test func(t *testing.T, tx *database.Tx)) {
 	t.Helper()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

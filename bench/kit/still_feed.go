@@ -9,7 +9,7 @@ import (
 	"bourse/internal/money"
 )
 
-// WriteInstruments brings a database that was never served the instruments of the product.
+// WriteInstruments adds the product's instruments to a database that was never served.
 func WriteInstruments(ctx context.Context, db *database.DB) error {
 	return market.New(market.Options{Database: db, Feed: StillFeed{}}).Start(ctx)
 }
@@ -17,7 +17,7 @@ func WriteInstruments(ctx context.Context, db *database.DB) error {
 // StillFeed delivers the Mark of Symbol again and again, for a market in this process.
 type StillFeed struct{}
 
-// Name is what the feed is called.
+// Name is the feed's name.
 func (StillFeed) Name() string { return "still" }
 
 // Run delivers until the context ends.

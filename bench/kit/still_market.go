@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// Symbol is what all seeded positions are in, Mark its price, as it is stored.
+	// Symbol is the symbol of all seeded positions, Mark its price as it is stored.
 	Symbol = "SOLUSD"
 	Mark   = 100 * Unit
 	// QuotedSymbol has prices and nothing else.
@@ -28,7 +28,7 @@ type StillMarket struct {
 	PriceFile string
 }
 
-// InstallStillMarket makes an installation that has been served once, which brings the instruments.
+// InstallStillMarket makes an installation that has been served once, which adds the instruments.
 func (r *Rig) InstallStillMarket(ctx context.Context, engine database.Engine) (*StillMarket, error) {
 	installed, err := r.Install(ctx, engine)
 	if err != nil {
@@ -47,8 +47,8 @@ func (r *Rig) InstallStillMarket(ctx context.Context, engine database.Engine) (*
 	return market, once.Stop()
 }
 
-// Serve starts the product with prices that stand still, so that answers keep their length, and without a
-// spread, so that what a fill costs is known; with more settings where there are any.
+// Serve starts the product with constant prices, so that answers keep their length, and without a spread, so that the
+// cost of a fill is known; more adds settings.
 func (m *StillMarket) Serve(ctx context.Context, more ...string) (*Server, error) {
 	settings := []string{
 		"--market-feed", "replay", "--market-replay-file", m.PriceFile, "--market-replay-speed", "0",
@@ -60,7 +60,7 @@ func (m *StillMarket) Serve(ctx context.Context, more ...string) (*Server, error
 // User is a user of the product.
 type User struct{ ID, Tenant uuid.UUID }
 
-// FindUsers reads who has these addresses.
+// FindUsers reads the users with these addresses.
 func FindUsers(ctx context.Context, db *database.DB, emails ...string) ([]User, error) {
 	users := make([]User, len(emails))
 	for i, email := range emails {
@@ -72,7 +72,7 @@ func FindUsers(ctx context.Context, db *database.DB, emails ...string) ([]User, 
 	return users, nil
 }
 
-// IDAt is an identifier that sorts by a time, as the product makes them.
+// IDAt is an id that sorts by a time, as the product's do.
 func IDAt(at time.Time) uuid.UUID {
 	id := uuid.New()
 	var moment [8]byte

@@ -13,8 +13,8 @@ import (
 	"bourse/internal/database"
 )
 
-// Table is a table as the database itself describes it. Benches name a column only beside the value that they mean for
-// it; whatever else a table has comes from here, so that a new column is no matter of theirs.
+// Table is a table as the database itself describes it. Benches only name the columns whose values matter to them;
+// everything else comes from here, so that a new column does not concern them.
 type Table struct {
 	name    string
 	columns []tableColumn
@@ -22,10 +22,10 @@ type Table struct {
 
 type tableColumn struct {
 	database.Column
-	isRequired bool // may not be NULL, and nothing stands in for it
+	isRequired bool // may not be NULL, and has no default
 }
 
-// Query is how DB, Tx and the pools of database/sql read.
+// Query is the query method of DB, Tx and the pools of database/sql.
 type Query func(ctx context.Context, query string, arguments ...any) (*sql.Rows, error)
 
 const (
@@ -36,7 +36,7 @@ const (
 		FROM information_schema.columns WHERE table_schema = CURRENT_SCHEMA AND table_name = $1 ORDER BY ordinal_position`
 )
 
-// DescribeTable reads a table's columns from the catalogue of the database. It fails when there is no such table.
+// DescribeTable reads a table's columns from the database's catalogue. It fails when there is no such table.
 func DescribeTable(ctx context.Context, engine database.Engine, query Query, name string) (*Table, error) {
 	catalogue := sqliteColumns
 	if engine == database.Postgres {
@@ -52,11 +52,12 @@ func DescribeTable(ctx context.Context, engine database.Engine, query Query, nam
 	return &Table{name, columns}, err
 }
 
-// Row is what a bench means of a row: values by column. The others get their default, or NULL, or nothing of their type.
+// Row is the part of a row that a bench sets: values by column. The others get their default, or NULL, or their
+// type's zero.
 type Row map[string]any
 
 // named are the columns that a row names, in the order of the table, and required those that must be written although
-// it does not name them. It fails when the row names a column that is not there.
+// it does not name them. It fails when the row names an unknown column.
 func (t *Table) named(names map[string]bool) (named, required []database.Column, err error) {
 	for _, column := range t.columns {
 		switch {
@@ -80,7 +81,7 @@ func namesOf[V any](row map[string]V) map[string]bool {
 	return names
 }
 
-// nothing is what stands in a required column that nobody means.
+// nothing is the value of a required column that nobody sets.
 func nothing(column database.Column) (value any, literal string) {
 	switch column.Type {
 	case "BIGINT", "INTEGER", "DOUBLE PRECISION":
@@ -95,15 +96,15 @@ func nothing(column database.Column) (value any, literal string) {
 	return "", "''"
 }
 
-// InsertFrom is a statement that inserts what a query finds: an expression of SQL for each column that is meant, and
-// behind them the rest of the query.
+// InsertFrom is a statement that inserts the result of a query: an SQL expression for each column that is set,
+// followed by the rest of the query.
 func (t *Table) InsertFrom(with string, expressions map[string]string, from string) (string, error) {
 	named, required, err := t.named(namesOf(expressions))
 	var names, values []string
 	for _, column := range named {
 		value := expressions[column.Name]
 		if column.Type == "UUID" {
-			value = "CAST(" + value + " AS UUID)" // which PostgreSQL does not make of a text by itself
+			value = "CAST(" + value + " AS UUID)" // PostgreSQL does not convert text on its own
 		}
 		names, values = append(names, column.Name), append(values, value)
 	}
@@ -114,7 +115,7 @@ func (t *Table) InsertFrom(with string, expressions map[string]string, from stri
 	return fmt.Sprintf("INSERT INTO %s (%s) %s SELECT %s FROM %s", t.name, strings.Join(names, ", "), with, strings.Join(values, ", "), from), err
 }
 
-// Shared are the columns that two tables have in common, for what is kept beside a row in another table.
+// Shared are the columns that two tables have in common, for data kept beside a row in another table.
 func (t *Table) Shared(other *Table) []string {
 	var names []string
 	for _, column := range t.columns {

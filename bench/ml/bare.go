@@ -10,7 +10,7 @@ import (
 
 type bareSettings struct{ kit.Database }
 
-// barePrediction is a prediction as it is on the wire.
+// barePrediction is a prediction in JSON.
 type barePrediction struct {
 	ID            string          `json:"id"`
 	ModelID       string          `json:"modelId"`
@@ -29,7 +29,7 @@ type barePrediction struct {
 	CreatedAt     kit.Timestamp   `json:"createdAt"`
 }
 
-// bareColumns are all that the product reads.
+// bareColumns are all columns that the product reads.
 const bareColumns = `id, model_id, symbol, horizon, candle_at, close, probability, forecasts, base_rate, edge, features, due_at, outcome, outcome_close, settled_at, created_at`
 
 func (p *barePrediction) scan(row interface{ Scan(...any) error }) error {
@@ -47,7 +47,7 @@ type bareMeta struct {
 	TotalPages int `json:"totalPages"`
 }
 
-// readBareList reads the first page of what a symbol's predictions that went up were.
+// readBareList reads the first page of a symbol's predictions whose outcome was up.
 func readBareList(ctx context.Context, pool *sql.DB, _ bareSettings) (any, error) {
 	meta := bareMeta{Page: 1, Limit: 20}
 	err := pool.QueryRowContext(ctx, `

@@ -16,10 +16,10 @@ import (
 	"bourse/internal/ml/trial"
 )
 
-// barePredictor makes predictions with the least that it takes.
+// barePredictor makes predictions with the least possible effort.
 type barePredictor struct {
 	read, write *sql.DB
-	parsed      sync.Map // of trial.Forecaster by model
+	parsed      sync.Map // trial.Forecaster by model
 }
 
 func barePredicting(encoded []byte) (http.Handler, error) {
@@ -84,7 +84,7 @@ func (b *barePredictor) predict(ctx context.Context, symbol, horizon string) (*b
 	return b.make(ctx, of, model, edge, baseRate, newest)
 }
 
-// make reads the candles, lets the model say what it makes of them, and writes it.
+// make reads the candles, applies the model to them, and writes the prediction.
 func (b *barePredictor) make(ctx context.Context, of series, model, edge string, baseRate float64, newest int64) (*barePrediction, error) {
 	forecaster, err := b.forecaster(ctx, model)
 	if err != nil {

@@ -1,8 +1,8 @@
 // Package ml measures predictions and trainings, on each engine.
 //
-// A list of predictions, a prediction that is there already and one that has to be made are each held against a bare
-// handler that runs the same statements; the features and the regression are a library to either. A training has nothing
-// to be held against: what it takes for a year of hourly candles of ten symbols is printed.
+// A list of predictions, an existing prediction and one that has to be made are each compared with a bare handler
+// that runs the same statements; the features and the regression are a library to both. A training has no baseline:
+// its cost for a year of hourly candles of ten symbols is printed.
 package ml
 
 import (
@@ -14,7 +14,8 @@ import (
 	"bourse/internal/database"
 )
 
-// leastOfQueries is how fast an operation must be, measured by a bare handler with the same statements and arithmetic.
+// leastOfQueries is the minimum speed of an operation relative to a bare handler with the same statements and
+// arithmetic.
 const leastOfQueries = 0.6
 
 // ML measures predictions and trainings.
@@ -54,7 +55,7 @@ func measurePredictions(ctx context.Context, rig *kit.Rig, engine database.Engin
 	return measurePosts(ctx, rig, market, product, token)
 }
 
-// measureList compares a page of what a user looks at: the settled predictions of one symbol.
+// measureList compares a typical page: the settled predictions of one symbol.
 func measureList(ctx context.Context, rig *kit.Rig, market *kit.StillMarket, product *kit.Server, token string) (err error) {
 	bare, err := rig.StartBare(ctx, "predictions", bareSettings{Database: market.Database})
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 const predictPath = "/api/v1/ml/predictions"
 
-// measurePosts compares predictions that are there already, which is what most who ask get, and those that are made.
+// measurePosts compares existing predictions, which is what most callers get, and those that have to be made.
 func measurePosts(ctx context.Context, rig *kit.Rig, market *kit.StillMarket, product *kit.Server, token string) (err error) {
 	bare, err := rig.StartBare(ctx, "predict", bareSettings{Database: market.Database})
 	if err != nil {
@@ -49,7 +49,7 @@ type predicting struct {
 	market *kit.StillMarket
 }
 
-// sameAs makes sure that both say the same of every series, whether they find it or make it.
+// sameAs makes sure that both servers give the same answer for every series, whether they find it or make it.
 func (p predicting) sameAs(ctx context.Context, other predicting, token string) error {
 	for range 2 {
 		for _, one := range all {
@@ -76,7 +76,7 @@ func (p predicting) sameAs(ctx context.Context, other predicting, token string) 
 	return nil
 }
 
-// post asks once for an answer of a status.
+// post makes one request, whose answer must have a status.
 func post(ctx context.Context, server *kit.Server, path, token string, body []byte, status int) ([]byte, error) {
 	answer, content, err := server.Fetch(ctx, http.MethodPost, path, token, body)
 	if err == nil && answer.StatusCode != status {
@@ -85,7 +85,7 @@ func post(ctx context.Context, server *kit.Server, path, token string, body []by
 	return content, err
 }
 
-// forget removes the predictions that were made here.
+// forget removes the predictions made here.
 func (p predicting) forget(ctx context.Context) error {
 	return p.market.InDatabase(ctx, func(db *database.DB) error {
 		return db.InTx(ctx, func(tx *database.Tx) error {
@@ -95,7 +95,7 @@ func (p predicting) forget(ctx context.Context) error {
 	})
 }
 
-// again asks for predictions that are there, over so many connections.
+// again requests existing predictions, over a number of connections.
 func (p predicting) again(connections int) kit.Side {
 	return func(ctx context.Context, length time.Duration) (kit.Turn, error) {
 		counts, failed := make([]int, connections), make([]error, connections)
@@ -128,7 +128,7 @@ func (p predicting) again(connections int) kit.Side {
 	}
 }
 
-// anew asks for predictions that have to be made, each once, as often as the time allows.
+// anew requests predictions that have to be made, each once, as often as time allows.
 func (p predicting) anew(ctx context.Context, length time.Duration) (kit.Turn, error) {
 	var sum kit.Turn
 	connection, err := p.server.Dial(ctx, length+10*time.Second)
@@ -156,7 +156,7 @@ func (p predicting) anew(ctx context.Context, length time.Duration) (kit.Turn, e
 	return sum, nil
 }
 
-// timed measures what the server takes for something.
+// timed measures the server's cost of something.
 func (p predicting) timed(work func() (answers int, err error)) (turn kit.Turn, err error) {
 	before, err := p.server.ProcessorTime()
 	if err != nil {

@@ -17,15 +17,16 @@ import (
 
 const (
 	listedSymbol = "BTCUSD"
-	// listedPredictions are settled ones of a quarter of hours.
+	// listedPredictions are settled predictions, one per quarter of an hour.
 	listedPredictions = 2000
-	// seededCandles is more than any feature looks back at.
+	// seededCandles is more than any feature's look-back.
 	seededCandles = 200
-	// ahead is how far the seeded candles reach into the future, so that none of them becomes stale while it is measured.
+	// ahead is how far the seeded candles reach into the future, so that none of them becomes stale during the
+	// measurement.
 	ahead = 3
 )
 
-// series is what a model is of.
+// series is what a model is trained on.
 type series struct {
 	symbol, horizon string
 	seconds         int64
@@ -51,7 +52,7 @@ func (s series) features() features.Set {
 	return features.Hourly()
 }
 
-// result is a trial that found nothing, with a model that weighs everything.
+// result is a trial that found no edge, with a model that weighs every feature.
 func (s series) result() *trial.Result {
 	names := s.features().Names()
 	means, ones, weights := make([]float64, len(names)), make([]float64, len(names)), make([]float64, len(names))
@@ -67,7 +68,7 @@ func (s series) result() *trial.Result {
 	}
 }
 
-// seed writes candles, a model that serves for every series, and old predictions of one of them.
+// seed writes candles, a serving model for every series, and old predictions of one of them.
 func seed(ctx context.Context, db *database.DB) error {
 	return db.InTx(ctx, func(tx *database.Tx) error {
 		if _, err := tx.Exec(ctx, `DELETE FROM candles`); err != nil {
@@ -75,7 +76,7 @@ func seed(ctx context.Context, db *database.DB) error {
 		}
 		for _, one := range all {
 			id := uuid.New()
-			if one.horizon != "4h" { // whose candles are those of 1h
+			if one.horizon != "4h" { // 4h uses the candles of 1h
 				if err := one.writeCandles(ctx, tx); err != nil {
 					return err
 				}

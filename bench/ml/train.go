@@ -14,18 +14,19 @@ import (
 
 const (
 	adminEmail = "admin@bench.test"
-	// trainingsBelow is how long the ten trainings may take together, with fetching their candles from the simulation.
+	// trainingsBelow is how long the ten trainings may take together, including fetching their candles from the
+	// simulation.
 	trainingsBelow = 2 * time.Minute
-	// trainingMemory is what the process may have needed at most.
+	// trainingMemory limits the peak memory of the process.
 	trainingMemory = 256 << 20
-	// trainingLook is how often is looked whether they are done.
+	// trainingLook is how often to check whether they are done.
 	trainingLook = 20 * time.Millisecond
 )
 
 // trainedSymbols are ten, of every kind of market.
 var trainedSymbols = []string{"BTCUSD", "ETHUSD", "SOLUSD", "XRPUSD", "ADAUSD", "EURUSD", "GBPUSD", "AUDUSD", "AAPL", "SPY"}
 
-// measureTrainings has a model of every symbol trained on a year of hours of the simulated market.
+// measureTrainings trains a model of every symbol on a year of hourly candles of the simulated market.
 func measureTrainings(ctx context.Context, rig *kit.Rig, engine database.Engine) (err error) {
 	installed, err := rig.Install(ctx, engine)
 	if err != nil {
@@ -67,7 +68,7 @@ func measureTrainings(ctx context.Context, rig *kit.Rig, engine database.Engine)
 	return nil
 }
 
-// awaitTrainings waits until all are over. One that has failed is a failure.
+// awaitTrainings waits until all are over. It fails when one of them failed.
 func awaitTrainings(ctx context.Context, product *kit.Server, token string) error {
 	total := func(status string) (int, error) {
 		content, err := product.Call(ctx, http.MethodGet, "/api/v1/ml/models?limit=1&status="+status, token, nil)

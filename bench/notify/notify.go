@@ -1,9 +1,9 @@
-// Package notify measures what hints cost that tell other replicas of a commit, on PostgreSQL, whose NOTIFY holds one lock
-// on the whole cluster until the log is on disk.
+// Package notify measures the cost of hints that tell other replicas about a commit, on PostgreSQL, whose NOTIFY
+// holds one lock on the whole cluster until the log is on disk.
 //
-// Commits whose hints are told after them are held against the same commits, on the same pool, without a hint: a
-// transaction of one update is the least that can carry any. Beside it, for information, stand commits that carry their
-// hints inside. The commits are durable, for what is at stake is a lock that is held until the log is on disk.
+// Commits whose hints are sent after them are compared with the same commits, on the same pool, without a hint: a
+// transaction of one update is the least that can carry any. Commits that carry their hints inside are measured for
+// information. The commits are durable, because the point is a lock that is held until the log is on disk.
 package notify
 
 import (
@@ -64,7 +64,7 @@ func measureNotify(ctx context.Context, rig *kit.Rig) (err error) {
 	for _, way := range []struct {
 		name    string
 		notify  func(tx *database.Tx, topic, payload string)
-		atLeast float64 // 0 is for information
+		atLeast float64 // 0 means for information
 	}{
 		{"hints told after the commit", (*database.Tx).Notify, leastHintsRatio},
 		{"the same inside the transaction", (*database.Tx).NotifyAtCommit, 0},
@@ -79,7 +79,7 @@ func measureNotify(ctx context.Context, rig *kit.Rig) (err error) {
 	return nil
 }
 
-// otherReplica listens as a second process does, so that notifications have somewhere to go.
+// otherReplica listens as a second process would, so that notifications have a destination.
 func otherReplica(ctx context.Context, address string) (stop func(), err error) {
 	db, err := database.Open(ctx, database.Options{URL: address, MaxConnections: 2})
 	if err != nil {
@@ -117,7 +117,7 @@ type committer struct {
 	notify func(tx *database.Tx, topic, payload string)
 }
 
-// turn commits for so long.
+// turn commits for the given time.
 func (c committer) turn(ctx context.Context, length time.Duration) (kit.Turn, error) {
 	var (
 		running sync.WaitGroup

@@ -10,7 +10,7 @@ import (
 	"bourse/bench/kit"
 )
 
-// Measures of a chart, in pixels.
+// The dimensions of a chart, in pixels.
 const (
 	nameWidth = 290
 	barWidth  = 380
@@ -20,7 +20,7 @@ const (
 	topEdge   = 26
 )
 
-// Colours that stand out on white and on black paper alike.
+// Colours that stand out on both white and black.
 const (
 	metColour    = "#2f855a"
 	missedColour = "#c53030"
@@ -29,10 +29,10 @@ const (
 	targetColour = "#d69e2e"
 )
 
-// bar is a ratio with the bound that it must keep.
+// bar is a ratio with its target.
 type bar struct {
 	name          string
-	ratio, target float64 // a target of 0 is none
+	ratio, target float64 // 0 means no target
 	result        kit.Result
 }
 
@@ -52,7 +52,7 @@ func Chart(m Measured) string {
 	if len(bars) == 0 {
 		return ""
 	}
-	scale := barWidth / math.Min(longest, 4) // what is off by more is cut off
+	scale := barWidth / math.Min(longest, 4) // longer bars are cut off
 	var drawn strings.Builder
 	height := topEdge + len(bars)*rowHeight + 8
 	fmt.Fprintf(&drawn, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" font-family="sans-serif" font-size="12" role="img">`+"\n", rightEdge, height)
@@ -85,7 +85,7 @@ func (b bar) draw(to *strings.Builder, top int, scale float64) {
 	to.WriteString("\n")
 }
 
-// leadingNumber reads the number that a text begins with; what has a unit is none.
+// leadingNumber parses the number at the start of a text; one with a unit does not count.
 func leadingNumber(text string) (float64, bool) {
 	first, _, _ := strings.Cut(strings.TrimSpace(text), " ")
 	number, err := strconv.ParseFloat(first, 64)

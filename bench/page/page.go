@@ -1,5 +1,5 @@
-// Package page writes docs/benchmarks.md: each bench leaves what it measured in a file of its own, and the page is made
-// of all of them, so that one can be measured again without the others.
+// Package page writes docs/benchmarks.md: each bench stores its results in a file of its own, and the page is made
+// from all of them, so that one can be measured again without the others.
 package page
 
 import (
@@ -24,12 +24,12 @@ type Measured struct {
 	Machine    kit.Machine
 	Rounds     int
 	Scale      float64 `json:",omitempty"`
-	LoadBefore float64 // processes that wanted a processor before it began
-	Stolen     float64 // percentage of the processors that others had
+	LoadBefore float64 // processes that wanted a processor before it started
+	Stolen     float64 // percentage of processor time that others took
 	Results    []kit.Result
 }
 
-// Folder is where the page and what it is made of stand, from the root of the source.
+// Folder is where the page and its sources are, relative to the source's root.
 type Folder string
 
 func (f Folder) page() string            { return filepath.Join(string(f), "benchmarks.md") }
@@ -38,7 +38,7 @@ func (f Folder) image(area string) string {
 	return filepath.Join(string(f), "images", "bench-"+area+".svg")
 }
 
-// Store keeps what a bench has measured, in the place of what it measured before.
+// Store replaces what a bench has measured before.
 func (f Folder) Store(measured Measured) error {
 	content, err := json.MarshalIndent(measured, "", "\t")
 	if err != nil {
@@ -54,7 +54,7 @@ func write(path string, content []byte) error {
 	return os.WriteFile(path, content, 0o644)
 }
 
-// Read reads what benches have left, in the order of their names; one that has left nothing is left out.
+// Read reads the benches' results, sorted by name; benches without results are left out.
 func (f Folder) Read(areas []string) (all []Measured, err error) {
 	for _, area := range areas {
 		content, err := os.ReadFile(f.file(area))
@@ -151,12 +151,12 @@ func (m Measured) section(page *strings.Builder) {
 	}
 }
 
-// cell keeps a text within its cell.
+// cell escapes a text for a table cell.
 func cell(text string) string {
 	return strings.NewReplacer("|", `\|`, "<", "&lt;", "\n", " ").Replace(text)
 }
 
-// circumstances describe the machine and the run in sentences.
+// circumstances describes the machine and the run in sentences.
 func (m Measured) circumstances() string {
 	known := func(parts ...string) string {
 		var told []string

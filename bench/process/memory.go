@@ -19,14 +19,14 @@ const (
 	burstConnections = 16
 	burstLength      = 200 * time.Millisecond
 	mostMemory       = 100 << 20
-	// idleTime is two looks for what can be given back, and a moment: a process has to have rested from one to the next.
+	// idleTime covers two checks for unused memory, and a moment: a process has to be idle from one to the next.
 	idleTime = 12 * time.Second
 )
 
-// burstPaths are what is read: an answer from memory and one from the database.
+// burstPaths are the reads: one answered from memory and one from the database.
 var burstPaths = []string{"/api/v1/auth/me", "/api/v1/auth/sessions"}
 
-// Memory looks at what the product still occupies some seconds after it was busy.
+// Memory measures what the product still occupies some seconds after it was busy.
 var Memory = kit.Area{
 	Name: "memory", About: "resident memory, idle after a burst of requests and log-ins", Measure: kit.OnEachEngine(measureMemory),
 }
@@ -52,7 +52,7 @@ func measureMemory(ctx context.Context, rig *kit.Rig, engine database.Engine) (e
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-time.After(idleTime): // idling is what is measured
+	case <-time.After(idleTime): // being idle is what is measured
 	}
 	idle, err := product.ResidentMemory()
 	if err != nil {
@@ -63,8 +63,7 @@ func measureMemory(ctx context.Context, rig *kit.Rig, engine database.Engine) (e
 	return nil
 }
 
-// burst keeps the product busy with log-ins and then with requests, and returns how many of the latter
-// were answered.
+// burst keeps the product busy with log-ins and then with requests, and returns how many of the latter were answered.
 func burst(ctx context.Context, product *kit.Server) (answers int, err error) {
 	tokens := make([]string, burstLogIns)
 	group, limited := errgroup.WithContext(ctx)

@@ -1,8 +1,8 @@
-// Package process measures the product as a process, on each engine. There is nothing to hold it against but limits:
-// no other program does the same at its start or keeps the same in memory.
+// Package process measures the product as a process, on each engine. It is compared only with limits: no other
+// program does the same at its start or keeps the same in memory.
 //
-// start is the time from the start of `serve` on a database that is there already to the first 200 of /readyz. memory is
-// what the process still occupies some seconds after it was busy with log-ins, whose hashing takes the most memory of all
+// start is the time from the start of `serve` on an existing database to the first 200 of /readyz. memory is what the
+// process still occupies some seconds after it was busy with log-ins, whose hashing takes the most memory of all
 // requests, and with reading.
 package process
 
@@ -19,7 +19,7 @@ const (
 	longestStart = time.Second
 )
 
-// Start starts the product on a database that is there already.
+// Start starts the product on an existing database.
 var Start = kit.Area{
 	Name: "start", About: "serve on an existing database, until /readyz answers 200", Measure: kit.OnEachEngine(measureStart),
 }

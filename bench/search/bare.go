@@ -17,8 +17,8 @@ type bareSettings struct {
 	Mistyped string
 }
 
-// readBareCourses asks the engine's index for the words, ranked by the engine itself: the least that could answer.
-// Which words a query comes down to is known; a mistyped one costs one look for the word that is most like it, as an
+// readBareCourses searches the engine's own index for the words, ranked by the engine: the least that could answer.
+// The words that a query is reduced to are known; a mistyped one costs one look-up of the most similar word, as an
 // engine does that.
 func readBareCourses(ctx context.Context, pool *sql.DB, settings bareSettings) (any, error) {
 	courses, err := settings.search(ctx, pool)
@@ -41,7 +41,7 @@ func (s bareSettings) search(ctx context.Context, pool *sql.DB) ([]bareCourse, e
 	return courseRows.Read(rows, err, func(course *bareCourse) { course.IsFree = course.PriceUSD == 0 })
 }
 
-// bareCourse is a course on the wire.
+// bareCourse is a course in JSON.
 type bareCourse struct {
 	ID               string     `json:"id" sql:"id=courses.id"`
 	Title            string     `json:"title" sql:"title=courses.title"`
@@ -69,10 +69,10 @@ var (
 		JOIN courses ON courses.id = found.course_id ORDER BY found.rank DESC`
 )
 
-// bareFields are the letters that say in PostgreSQL's vectors where a word stands.
+// bareFields are the letters in PostgreSQL's vectors that say in which field a word occurs.
 var bareFields = [4]string{"a", "b", "c", "d"}
 
-// match is all of the words, in the engine's own syntax.
+// match is a query for all of the words, in the engine's own syntax.
 func (s bareSettings) match() string {
 	wanted := make([]string, len(s.Words))
 	for i, word := range s.Words {
@@ -99,7 +99,7 @@ func (s bareSettings) match() string {
 	return strings.Join(wanted, ` & `)
 }
 
-// similar reads the word that is most like the mistyped one.
+// similar is a query for the word that is most like the mistyped one.
 func (s bareSettings) similar() (query, argument string) {
 	if s.Engine == database.Postgres {
 		return `SELECT word FROM course_words ORDER BY key <-> $1 LIMIT 1`, s.Mistyped

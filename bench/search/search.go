@@ -1,9 +1,9 @@
 // Package search measures searching a catalogue of 10,000 courses, on each engine.
 //
-// It is held against a handler that asks the engine's own full-text index (FTS5, tsvector) for the words, ranked by the
-// engine itself, and reads the first twenty courses: an index look-up and the rows it names are the least from which a
-// search can be answered, and the handler is told beforehand what words a query comes down to. The twenty are other
-// courses than the product's, which ranks by where a word stands, so it is only checked that each side finds as many.
+// It is compared with a handler that searches the engine's own full-text index (FTS5, tsvector), ranked by the engine
+// itself, and reads the first twenty courses: an index look-up and the rows it names are the least that a search
+// takes, and the handler is told beforehand what words a query is reduced to. The twenty are other courses than the
+// product's, which ranks by where a word occurs, so it is only checked that each side finds as many.
 package search
 
 import (
@@ -21,22 +21,22 @@ import (
 
 const (
 	searchLimit = 20
-	// leastOfQueries is how fast a search must be, measured by the engine's own.
+	// leastOfQueries is the minimum speed of a search relative to the engine's own.
 	leastOfQueries = 0.5
 )
 
-// search is what somebody types, and what an engine's own full-text search makes of it: the words that all must be
-// there, the last one as the beginning of a word where isPrefix says so.
+// search is what a user types, and its translation to an engine's full-text search: words that must all occur, the
+// last one as the start of a word if isPrefix is set.
 type search struct {
 	name     string
 	text     string
 	words    []string
 	isPrefix bool
-	// mistyped is the word that no course has, in the place of the first of the words; empty when there is none.
+	// mistyped is a word that no course has, in place of the first of the words; empty if there is none.
 	mistyped string
 }
 
-// searches are a common word, two of them, the beginning of some, and two of which one is mistyped.
+// searches are a common word, two words, the starts of some, and two of which one is mistyped.
 var searches = []search{
 	{name: "one word", text: "risk", words: []string{"risk"}},
 	{name: "two words", text: "risk management", words: []string{"risk", "management"}},

@@ -18,13 +18,13 @@ const (
 	lessonsOfCourse = 3
 )
 
-// topics are words of the trade, each in one course of six or fewer, see newCatalogue.
+// topics are words of the trade, each in six courses or fewer, see newCatalogue.
 var topics = []string{
 	"market", "risk", "trading", "option", "price", "management", "portfolio", "trend", "chart", "order", "volatility",
 	"momentum", "hedging", "margin", "capital", "spread", "yield", "bond", "leverage", "liquidity", "signal", "breakout",
 }
 
-// catalogue is many published courses. No word is a plural, so search knows each by itself alone.
+// catalogue is many published courses. No word is a plural, so search matches each only as itself.
 type catalogue struct {
 	words   []string
 	courses []seededCourse
@@ -38,8 +38,8 @@ type seededCourse struct {
 	lessonTitles, lessonContent [lessonsOfCourse][]string
 }
 
-// newCatalogue makes up courses, the same at every run but for their dates. How often a word is used falls
-// with its place in the vocabulary, as in any language.
+// newCatalogue generates courses, the same in every run except for dates. A word's frequency falls with its place in
+// the vocabulary, as in any language.
 func newCatalogue(courses int, now time.Time) *catalogue {
 	c := &catalogue{words: madeUpWords(seededWords)}
 	for i, topic := range topics {
@@ -98,7 +98,7 @@ func different(words []string) []string {
 	})
 }
 
-// sentence writes words as people do.
+// sentence joins words as people write them.
 func sentence(words []string) string {
 	text := strings.Join(words, " ")
 	return strings.ToUpper(text[:1]) + text[1:] + "."

@@ -11,8 +11,8 @@ import (
 	"bourse/internal/database"
 )
 
-// write stores the courses and what search knows of them, in one transaction. The index is written as
-// education does when a course is published, only many at a time: publishing each would take minutes.
+// write stores the courses and their search index, in one transaction. The index is written as education does when a
+// course is published, except many at a time: publishing each would take minutes.
 func (c *catalogue) write(ctx context.Context, db *database.DB) error {
 	return db.InTx(ctx, func(tx *database.Tx) error {
 		index := c.writePostgresIndex
@@ -62,11 +62,11 @@ func (c *catalogue) writeLessons(ctx context.Context, tx *database.Tx) error {
 	})
 }
 
-// writeWords adds the vocabulary, of which the courses that come with the platform have some.
+// writeWords adds the vocabulary, part of which exists already in the platform's own courses.
 func (c *catalogue) writeWords(ctx context.Context, tx *database.Tx) error {
 	var long []string
 	for _, word := range c.words {
-		if len(word) >= 4 { // a shorter one is never taken for a mistyped one
+		if len(word) >= 4 { // a shorter one is never considered mistyped
 			long = append(long, word)
 		}
 	}
@@ -79,7 +79,7 @@ func (c *catalogue) writeWords(ctx context.Context, tx *database.Tx) error {
 		})
 }
 
-// ranks are the columns of course_search that follow the course.
+// ranks are the columns of course_search after the course.
 func ranks(ctx context.Context, tx *database.Tx) (string, error) {
 	index, err := kit.DescribeTable(ctx, tx.Engine(), tx.Query, "course_search")
 	if err != nil {
@@ -104,7 +104,7 @@ func (c *catalogue) writePostgresIndex(ctx context.Context, tx *database.Tx) err
 		})
 }
 
-// vector is the words of a course with where they stand.
+// vector is the words of a course with their positions.
 func (s *seededCourse) vector() string {
 	var vector strings.Builder
 	for i, words := range s.fields() {
@@ -115,7 +115,7 @@ func (s *seededCourse) vector() string {
 	return vector.String()
 }
 
-// writeSQLiteIndex numbers the courses behind those that come with the platform.
+// writeSQLiteIndex numbers the courses after the platform's own.
 func (c *catalogue) writeSQLiteIndex(ctx context.Context, tx *database.Tx) error {
 	const first = 1_000_000
 	err := kit.Insert(ctx, tx, "course_search", c.courses, func(course seededCourse) kit.Row {

@@ -14,7 +14,7 @@ import (
 	"bourse/internal/database"
 )
 
-// reader is a user with a session, an open position and tickets for some streams. Their log-ins would take longer than
+// reader is a user with a session, an open position and tickets for some streams. Logging in would take longer than
 // everything that is measured.
 type reader struct {
 	accounts.Owner
@@ -24,7 +24,7 @@ type reader struct {
 
 func ticketOf(user, stream int) string { return fmt.Sprintf("bench-ticket-%d-%d", user, stream) }
 
-// seed stores the readers and their tickets, which are good for as long as the bench takes.
+// seed stores the readers and their tickets, which stay valid for as long as the bench takes.
 func seed(ctx context.Context, db *database.DB) error {
 	var tenant uuid.UUID
 	if err := db.QueryRow(ctx, `SELECT id FROM tenants WHERE slug = 'default'`).Scan(&tenant); err != nil {
@@ -86,7 +86,7 @@ func writeSessions(ctx context.Context, tx *database.Tx, now time.Time, readers 
 	})
 }
 
-// writePositions stores an open position of every reader, so that what the account is worth moves with the price.
+// writePositions stores an open position of every reader, so that the account's value moves with the price.
 func writePositions(ctx context.Context, tx *database.Tx, now time.Time, readers []reader) error {
 	return kit.Insert(ctx, tx, "positions", readers, func(r reader) kit.Row {
 		return kit.Row{

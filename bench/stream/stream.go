@@ -1,6 +1,6 @@
-// Package stream measures what an open stream costs: five thousand of them in one process, each told all quotes and what
-// its user's account is worth once a second, as the simulated market moves. What counts is the processor time and the
-// memory of the product alone; the readers are in the bench.
+// Package stream measures the cost of an open stream: five thousand of them in one process, each receiving all quotes
+// and its user's account value once a second, as the simulated market moves. Only the product's own processor time
+// and memory count; the readers are in the bench.
 package stream
 
 import (
@@ -27,8 +27,9 @@ const (
 	settleTime    = 5 * time.Second
 	measuredTime  = 20 * time.Second
 
-	// mostProcessor is the share of one processor that all streams may take, and mostMemory what one may: about 20 KiB of
-	// stacks and as much on the heap, twice, as the collector lets garbage grow to the size of what lives.
+	// mostProcessor is the share of one processor that all streams may take, and mostMemory the limit per stream:
+	// about 20 KiB of stacks and as much on the heap, doubled because the collector lets garbage grow to the size of
+	// live memory.
 	mostProcessor = 0.5
 	mostMemory    = 128 << 10
 )
@@ -85,7 +86,7 @@ type used struct {
 	memory    int64
 }
 
-// use looks at the process for a while.
+// use measures the process for a while.
 func use(ctx context.Context, product *kit.Server) (used, error) {
 	if err := pause(ctx, settleTime); err != nil {
 		return used{}, err
@@ -106,7 +107,7 @@ func use(ctx context.Context, product *kit.Server) (used, error) {
 	return used{float64(after-before) / float64(time.Since(began)), memory}, err
 }
 
-// pause lets the time pass that is measured.
+// pause waits during the measurement.
 func pause(ctx context.Context, length time.Duration) error {
 	select {
 	case <-ctx.Done():

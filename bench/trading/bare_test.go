@@ -12,7 +12,7 @@ import (
 	"bourse/internal/database"
 )
 
-// writeSmall fills a database with a past that is enough for every list.
+// writeSmall fills a database with enough past for every list.
 func writeSmall(t *testing.T, db *database.DB) *seed {
 	t.Helper()
 	if err := kit.WriteInstruments(t.Context(), db); err != nil {
@@ -62,7 +62,7 @@ func TestTheLoopPlacesAndCancels(t *testing.T) {
 	wantTwoPairs(t, func(trader *bareTrader) pairTrader { return bareOrders{trader} }, "trading.order.placed", "trading.order.cancelled")
 }
 
-// wantTwoPairs fails the test unless two pairs of a trader are told by the events.
+// wantTwoPairs fails the test unless two pairs of a trader publish the events.
 func wantTwoPairs(t *testing.T, as func(*bareTrader) pairTrader, events ...string) {
 	t.Helper()
 	kittest.Each(t, func(t *testing.T, where kit.Database, db *database.DB) {

@@ -14,9 +14,9 @@ import (
 	"bourse/internal/database"
 )
 
-// sameBooks lets the first trader of each side make one pair, and makes sure that both left the same in
-// their databases but for identifiers and times, an event of the pair's end among it: else the loop would not do what
-// the product does.
+// sameBooks lets the first trader of each side make one pair, and makes sure that both left the same in their
+// databases except for ids and times, including an event at the pair's end: otherwise the loop would not do what the
+// product does.
 func sameBooks(ctx context.Context, ours, bare *platform, sides []*pairSide, end string) error {
 	var books [2]string
 	for i, where := range []*platform{ours, bare} {
@@ -65,13 +65,13 @@ func bookQueries() []string {
 	}
 }
 
-// madeByPair are the columns that differ from one pair to the next.
+// madeByPair are the columns that differ between pairs.
 var madeByPair = map[string]bool{
 	"id": true, "position_id": true, "transaction_id": true, "source_id": true, "created_at": true, "opened_at": true, "closed_at": true,
 	"updated_at": true,
 }
 
-// readBooks tells what a trader has done.
+// readBooks returns what a trader has done.
 func readBooks(ctx context.Context, db *database.DB, trader accounts.Owner) (string, error) {
 	var lines []string
 	for _, query := range bookQueries() {
@@ -100,7 +100,7 @@ func readBooks(ctx context.Context, db *database.DB, trader accounts.Owner) (str
 	return strings.Join(lines, "\n"), nil
 }
 
-// scanLine writes the values of a row behind each other.
+// scanLine joins the values of a row.
 func scanLine(rows *sql.Rows, line *string) error {
 	columns, err := rows.Columns()
 	if err != nil {

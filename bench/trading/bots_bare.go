@@ -40,10 +40,10 @@ type bareBotPerformance struct {
 	Observations int        `json:"observations" sql:"observations"`
 }
 
-// document is JSON that is stored as a text.
+// document is JSON that is stored as text.
 type document struct{ json.RawMessage }
 
-// Scan takes a text.
+// Scan reads a text.
 func (d *document) Scan(stored any) error {
 	text, isText := stored.(string)
 	if !isText {
@@ -53,10 +53,10 @@ func (d *document) Scan(stored any) error {
 	return nil
 }
 
-// timeframe is an interval on the wire.
+// timeframe is an interval in JSON.
 type timeframe string
 
-// Scan takes seconds.
+// Scan reads seconds.
 func (t *timeframe) Scan(stored any) error {
 	seconds, _ := stored.(int64)
 	name, known := map[int64]timeframe{60: "1m", 300: "5m", 3600: "1h", 86400: "1d"}[seconds]
@@ -90,7 +90,7 @@ func readBareBots(ctx context.Context, pool *sql.DB, settings bareListSettings) 
 	return kit.Answer{Success: true, Data: bots, Meta: barePage{1, settings.Limit, total, pages}}, nil
 }
 
-// tellBareFollowing reads how many follow bots, and whether the user does.
+// tellBareFollowing reads how many users follow bots, and whether the user does.
 func tellBareFollowing(ctx context.Context, pool *sql.DB, user string, bots []bareBot) error {
 	arguments, byID := make([]any, 0, len(bots)+1), make(map[string]*bareBot, len(bots))
 	for i := range bots {

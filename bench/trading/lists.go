@@ -1,17 +1,17 @@
-// Package trading measures one large platform: 100,000 positions of 500 users, of which 10,000 are open, 100 bots and as
-// many signals as positions, on each engine.
+// Package trading measures one large platform: 100,000 positions of 500 users, of which 10,000 are open, 100 bots and
+// as many signals as positions, on each engine.
 //
-// Lists are held against handlers that run the same queries on the same database through database/sql, read the rows whole
-// as the product does, and show them: they know whose rows to read without being told, and do nothing else.
+// Lists are compared with handlers that run the same queries on the same database through database/sql, read the rows
+// in full as the product does, and return them: they know in advance whose rows to read, and do nothing else.
 //
-// Executing a signal and closing its position are held against a loop of the same statements in two transactions, with
-// commits that are as durable: no HTTP, no checks, no decimals, since the price stands still and every amount is known
-// beforehand. Both sides leave the same in their databases, which is checked before it counts.
+// Executing a signal and closing its position are compared with a loop of the same statements in two transactions,
+// with equally durable commits: no HTTP, no checks, no decimals, since the price is constant and every amount is
+// known beforehand. Both sides leave the same in their databases, which is checked before measuring.
 //
-// Placing a limit order and cancelling it are held against a loop in the same way.
+// Placing a limit order and cancelling it are compared with a loop in the same way.
 //
-// A tick over 10,000 open positions and 10,000 working orders has a limit instead: nothing can be done to them with less
-// than looking at them. A statement of 100,000 lines is held against itself: its last page against its first.
+// A tick over 10,000 open positions and 10,000 working orders has a limit instead: nothing less than looking at each
+// of them would do. A statement of 100,000 lines is compared with itself: its last page with its first.
 package trading
 
 import (
@@ -27,15 +27,15 @@ import (
 	"bourse/internal/database"
 )
 
-// lists are the lists that are compared, by what they are called in the table. The third one answers
-// with all positions of a user who has 200 of 100,000.
+// lists are the compared lists, by their name in the table. The third one returns all positions of a user who has 200
+// of 100,000.
 var lists = []struct{ name, path string }{
 	{"bots", "/api/v1/trading/bots?limit=20"},
 	{"signals", "/api/v1/trading/signals"},
 	{"positions", "/api/v1/trading/positions"},
 }
 
-// leastOfLists is how fast a list must be, measured by the bare handler of the same answer.
+// leastOfLists is the minimum speed of a list relative to the bare handler of the same answer.
 const leastOfLists = 0.6
 
 // Trading measures reading, trading and watching on one seeded platform, on each engine.

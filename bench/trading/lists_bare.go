@@ -30,7 +30,7 @@ func readBareList(ctx context.Context, pool *sql.DB, settings bareListSettings) 
 	return read(ctx, pool, settings)
 }
 
-// barePage is what is said of a numbered list, bareCursor of one that is read from the newest on.
+// barePage is the metadata of a numbered list, bareCursor of one that is read from the newest on.
 type (
 	barePage struct {
 		Page       int `json:"page"`
@@ -55,8 +55,8 @@ func newBareCursor[T any](limit int, list []T, id func(*T) string) bareCursor {
 // platformOwner owns what every tenant sees.
 const platformOwner = "00000000-0000-0000-0000-000000000000"
 
-// newestOf selects the newest rows, whole and with what is computed of them, of what the platform and a tenant own, as
-// trading.Service.Bots and Signals do: whoever leaves the owner out shows one brand what another has.
+// newestOf selects the newest rows, in full and with computed columns, that the platform and a tenant own, as
+// trading.Service.Bots and Signals do: without the owner, one brand would see another's rows.
 func newestOf(table string, computed ...string) string {
 	columns := strings.Join(append([]string{table + ".*"}, computed...), ", ")
 	newest := func(owner string) string {
@@ -65,5 +65,5 @@ func newestOf(table string, computed ...string) string {
 	return newest(`$1`) + ` UNION ALL ` + newest(`$2`) + ` ORDER BY id DESC LIMIT $3`
 }
 
-// scope is whose the bench's bots and signals are.
+// scope is the owner of the bench's bots and signals.
 const scope = "platform"

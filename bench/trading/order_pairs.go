@@ -9,7 +9,7 @@ import (
 	"bourse/bench/kit"
 )
 
-// What an order of a pair wants: to buy one at half the price, which nobody sells at.
+// A pair's order: buy one at half the price, at which nobody sells.
 const (
 	orderPrice  = kit.Mark / 2
 	orderHeld   = orderPrice + orderPrice/1000
@@ -99,7 +99,7 @@ func (t *bareTrader) orderRow(order string, at time.Time) kit.Row {
 	}
 }
 
-// orderData is what the events of orders tell.
+// orderData is the data of an order's events.
 func (t *bareTrader) orderData(order, status, reason string, held int64, now time.Time) string {
 	at := now.UTC().Format(time.RFC3339Nano)
 	return fmt.Sprintf(`{"id":%q,"accountId":%q,"symbol":%q,"side":"buy","type":"limit","status":%q,"quantity":1,"notional":0,"limitPrice":50,`+

@@ -12,18 +12,16 @@ import (
 	"bourse/bench/kit"
 )
 
-// leastPairs is how many pairs of executing and closing, or of placing and cancelling, the product must make, measured
-// by the statements alone.
+// leastPairs is the minimum speed of the product's pairs of executing and closing, or of placing and cancelling,
+// relative to the statements alone.
 const leastPairs = 0.7
 
-// pairTrader is somebody who executes a signal and closes the position, or places an order and cancels it, for which
-// no signal is needed.
+// pairTrader executes a signal and closes the position, or places an order and cancels it, which needs no signal.
 type pairTrader interface {
 	pair(ctx context.Context, signal string) error
 }
 
-// pairSide is one of the two that are compared: traders who work at the same time, and what processor time
-// has been used for them.
+// pairSide is one of the compared sides: concurrent traders, and the processor time used for them.
 type pairSide struct {
 	name    string
 	traders []pairTrader
@@ -83,7 +81,7 @@ func newPairSides(product *kit.Server) []*pairSide {
 	}
 }
 
-// pair lets one of the traders make a pair, of the next signal where the side has signals.
+// pair lets one of the traders make a pair, with the next signal if the side has signals.
 func (s *pairSide) pair(ctx context.Context, trader int) error {
 	signal := ""
 	if s.signals != nil {
@@ -99,7 +97,7 @@ func (s *pairSide) pair(ctx context.Context, trader int) error {
 	return nil
 }
 
-// longs are the executable signals that say to buy.
+// longs are the executable signals to buy.
 func (s *seed) longs() []string {
 	var ids []string
 	for _, signal := range s.signals {
@@ -110,7 +108,7 @@ func (s *seed) longs() []string {
 	return ids
 }
 
-// turn lets all traders work for so long.
+// turn lets all traders work for the given time.
 func (s *pairSide) turn(ctx context.Context, length time.Duration) (kit.Turn, error) {
 	before, err := s.cpu()
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"bourse/bench/kit"
 )
 
-// openedData is what the event of an opened position tells.
+// openedData is the data of the event of an opened position.
 func (t *bareTrader) openedData(signal, position string, now time.Time) string {
 	return fmt.Sprintf(`{"id":%q,"positionId":%q,"userId":%q,"accountId":%q,"signalId":%q,"symbol":%q,"side":"buy","status":"open",`+
 		`"quantity":1,"openedQuantity":1,"entryPrice":100.05,"currentPrice":100.05,"unrealizedPnl":0,"realizedPnl":0,"stopLoss":50,`+
@@ -15,7 +15,7 @@ func (t *bareTrader) openedData(signal, position string, now time.Time) string {
 		position, position, t.user, t.account, signal, kit.Symbol, now.UTC().Format(time.RFC3339Nano))
 }
 
-// closedData is what the event of a closed position tells.
+// closedData is the data of the event of a closed position.
 func (t *bareTrader) closedData(signal, position, trade string, now time.Time) string {
 	at := now.UTC().Format(time.RFC3339Nano)
 	return fmt.Sprintf(`{"id":%q,"positionId":%q,"tradeId":%q,"userId":%q,"accountId":%q,"signalId":%q,"type":"close","status":"closed","symbol":%q,`+

@@ -44,12 +44,12 @@ func (t *bareTrader) pair(ctx context.Context, signal string) error {
 	return nil
 }
 
-// lock holds the account and reads it with its money.
+// lock locks the account and reads it with its money.
 func (t *bareTrader) lock(tx bareTx) (balance int64, err error) {
 	return t.lockBy(tx, lockAccount, selectAccount, t.account)
 }
 
-// lockPaper is lock for somebody who names no account.
+// lockPaper is lock for a trader who names no account.
 func (t *bareTrader) lockPaper(tx bareTx) error {
 	_, err := t.lockBy(tx, lockPaperAccount, selectPaperAccount, t.user)
 	return err
@@ -150,7 +150,7 @@ func (t *bareTrader) post(tx bareTx, booked booking, amounts map[string]int64) e
 	return tx.exec(update, balances...)
 }
 
-// record writes a position or an order into the journal of its owner.
+// record writes a position or an order into its owner's journal.
 func (t *bareTrader) record(tx bareTx, kind, data, subject string, now time.Time) error {
 	var number int64
 	if err := tx.read(countChange, func(row []any) { number = row[0].(int64) }, t.user); err != nil {

@@ -6,7 +6,7 @@ import (
 	"bourse/bench/kit"
 )
 
-// What a pair costs: bought and sold again at a mark of 100 with 5 basis points of slippage and 10 of fee.
+// The cost of a pair: bought and sold again at a mark of 100 with 5 basis points of slippage and 10 of fee.
 const (
 	pairQuantity = kit.Unit
 	pairBought   = kit.Mark + kit.Mark/2000
@@ -45,7 +45,7 @@ func (t *bareTrader) tradeRow(signal, position, trade string, balance int64, ope
 	}
 }
 
-// booking is what a transaction of the ledger is about.
+// booking is what a ledger transaction is about.
 type booking struct {
 	sourceType, source, kind string
 	at                       time.Time

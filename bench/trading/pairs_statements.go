@@ -12,13 +12,13 @@ import (
 )
 
 // barePairs runs the statements of executing and closing, and of placing and cancelling, as a program would that does
-// nothing else: no HTTP, no checks, no decimals, and one after the other, where the product sends some of them to PostgreSQL
-// together. Hints to other processes are no part of it: the product tells them
-// behind the commit, many at a time. What one pair costs is known beforehand, because the price stands still.
+// nothing else: no HTTP, no checks, no decimals, and one after the other, where the product sends some of them to
+// PostgreSQL together. Hints to other processes are not part of it: the product sends them after the commit, many at
+// a time. The cost of a pair is known beforehand, because the price is constant.
 type barePairs struct {
 	engine     database.Engine
 	pool       *sql.DB
-	prepared   map[statement]*sql.Stmt // on SQLite; the driver of PostgreSQL keeps them by itself
+	prepared   map[statement]*sql.Stmt // on SQLite; the driver of PostgreSQL keeps its own
 	insertions map[statement]*kit.Insertion
 }
 
@@ -56,8 +56,8 @@ const (
 	updateOrder
 )
 
-// pairStatements are read off from the product's trading, ledger, webhook and database, but for insertions. What it
-// reads to decide about is read whole and not looked at.
+// pairStatements are copied from the product's trading, ledger, webhook and database, except insertions. What the
+// product reads to make a decision is read in full and ignored.
 func pairStatements(engine database.Engine) map[statement]string {
 	forUpdate := ""
 	if engine == database.Postgres {
@@ -103,7 +103,7 @@ func pairStatements(engine database.Engine) map[statement]string {
 	return texts
 }
 
-// pairInsertion is an insertion of rows like one, and the clause behind it.
+// pairInsertion is an insertion of rows like one, and the clause after it.
 type pairInsertion struct {
 	table  string
 	like   kit.Row
@@ -163,7 +163,7 @@ func newBarePairs(ctx context.Context, where kit.Database) (*barePairs, error) {
 var parameter = regexp.MustCompile(`\$\d+`)
 
 func (b *barePairs) prepare(ctx context.Context, which statement, text string) (err error) {
-	if b.engine == database.SQLite { // takes $1 for a name and looks it up; in all of these the parameters stand in order
+	if b.engine == database.SQLite { // SQLite takes $1 for a name and looks it up; in all of these the parameters are in order
 		text = parameter.ReplaceAllString(text, "?")
 	}
 	if b.prepared[which], err = b.pool.PrepareContext(ctx, text); err != nil {
@@ -200,12 +200,12 @@ func (tx bareTx) insert(which statement, rows ...kit.Row) error {
 	return tx.exec(which, tx.pairs.insertions[which].Arguments(rows...)...)
 }
 
-// insertNew inserts a row that must not be there yet.
+// insertNew inserts a row that must not exist yet.
 func (tx bareTx) insertNew(which statement, row kit.Row) error {
 	return tx.read(which, nil, tx.pairs.insertions[which].Arguments(row)...)
 }
 
-// read runs a query and calls each with the values of each row. It fails when there is none.
+// read runs a query and calls each with the values of each row. It fails when there are none.
 func (tx bareTx) read(which statement, each func(row []any), arguments ...any) error {
 	rows, err := tx.StmtContext(tx.ctx, tx.pairs.prepared[which]).QueryContext(tx.ctx, arguments...)
 	if err != nil {

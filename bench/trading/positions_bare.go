@@ -14,7 +14,7 @@ type barePosition struct {
 	Side             string        `json:"side" sql:"side"`
 	Quantity         kit.Amount    `json:"quantity" sql:"quantity"`
 	EntryPrice       kit.Amount    `json:"entryPrice" sql:"entry_price"`
-	CurrentPrice     kit.Amount    `json:"currentPrice" sql:"exit_price"` // of what is closed
+	CurrentPrice     kit.Amount    `json:"currentPrice" sql:"exit_price"` // of a closed one
 	UnrealizedPnl    float64       `json:"unrealizedPnl"`
 	RealizedPnl      kit.Amount    `json:"realizedPnl" sql:"realized_pnl"`
 	Status           string        `json:"status" sql:"status"`
@@ -43,7 +43,7 @@ func readBarePositions(ctx context.Context, pool *sql.DB, settings bareListSetti
 	return kit.Answer{Success: true, Data: positions, Meta: newBareCursor(settings.Limit, positions, func(p *barePosition) string { return p.ID })}, err
 }
 
-// mark shows what is open at the price that stands still. The amounts are exact to eight places again.
+// mark values an open position at the constant price. The amounts are exact to eight places again.
 func (p *barePosition) mark() {
 	if p.Status != "open" {
 		return

@@ -12,14 +12,14 @@ import (
 	"bourse/internal/database"
 )
 
-// size is how much there is of a past.
+// size is how much past there is.
 type size struct {
 	positions int
-	owners    int // who have as many positions each, of which every tenth is open
+	owners    int // who have equally many positions each, every tenth of them open
 	bots      int
 }
 
-// large is what is measured: 500 owners with 200 positions each.
+// large is the measured size: 500 owners with 200 positions each.
 var large = size{positions: 100_000, owners: 500, bots: 100}
 
 const (
@@ -29,17 +29,17 @@ const (
 	seedStep      = time.Minute // between two positions
 )
 
-// pairWorkers is how many users execute and close at the same time, each on an account of their own.
+// pairWorkers is how many users execute and close at the same time, each on their own account.
 const pairWorkers = 8
 
-// platform is an installation with a market that stands still and a past.
+// platform is an installation with a constant market and a past.
 type platform struct {
 	*kit.StillMarket
 	seed *seed
 }
 
-// newPlatforms makes two with the same rows: one for the product, and one on which the same statements
-// run without it.
+// newPlatforms makes two with the same rows: one for the product, and one on which the same statements run without
+// it.
 func newPlatforms(ctx context.Context, rig *kit.Rig, engine database.Engine) (ours, bare *platform, err error) {
 	ours, bare = &platform{}, &platform{}
 	for _, side := range []*platform{ours, bare} {
@@ -72,15 +72,15 @@ func newPlatforms(ctx context.Context, rig *kit.Rig, engine database.Engine) (ou
 func traderEmail(number int) string { return fmt.Sprintf("trader-%d@bench.test", number) }
 
 // seed is the past of a platform. Only the first owner and the traders are users of the product. The owners follow
-// the first bot with a copy-stop, so that every tick has to mark what is open.
+// the first bot with a copy-stop, so that every tick has to value what is open.
 type seed struct {
 	size    size
 	now     time.Time
 	owners  []accounts.Owner
-	traders []accounts.Owner // have traded nothing yet
+	traders []accounts.Owner // have not traded yet
 	bots    []seededBot
 	signals []seededSignal
-	// positions name no margin in the ledger: nothing is ever closed of them.
+	// positions have no margin in the ledger: none of them is ever closed.
 	positions []seededPosition
 	orders    []seededOrder // hold nothing in the ledger either
 }
@@ -114,8 +114,8 @@ type seededPosition struct {
 	opened                time.Time
 }
 
-// newSeed makes up the past: the positions of all owners lie between each other, as they were opened,
-// each from a signal of its own; every second signal is a bot's. The last ones are a day old.
+// newSeed generates the past: the owners' positions are interleaved, as they were opened, each from its own signal;
+// every second signal is a bot's. The last ones are a day old.
 func newSeed(size size, users []kit.User, now time.Time) *seed {
 	s := &seed{size: size, now: now}
 	for i := range size.owners {
@@ -151,7 +151,7 @@ func newSeed(size size, users []kit.User, now time.Time) *seed {
 			owner: s.owners[i%size.owners], isBuy: i%2 == 0, isLimit: i%4 < 2, placed: now.Add(-time.Duration(i+1) * time.Second),
 			price: 50*kit.Unit + int64(i%4000)*kit.Unit/100, // 50 to 90
 		}
-		if order.isBuy != order.isLimit { // what is bought at a stop, or sold at a limit, waits for more
+		if order.isBuy != order.isLimit { // a buy stop or a sell limit waits for a higher price
 			order.price += 70 * kit.Unit
 		}
 		order.id = kit.IDAt(order.placed)
@@ -160,7 +160,7 @@ func newSeed(size size, users []kit.User, now time.Time) *seed {
 	return s
 }
 
-// lengthOf is how many things a list has.
+// lengthOf is the number of items in a list.
 func (s *seed) lengthOf(list string) int {
 	switch list {
 	case "bots":

@@ -41,7 +41,7 @@ func (s *seed) writeAccounts(ctx context.Context, tx *database.Tx) error {
 	if err := accounts.Fund(ctx, tx, s.now, everybody); err != nil {
 		return err
 	}
-	var reserves []ledger.Opening // which the first order of an account would open
+	var reserves []ledger.Opening // which an account's first order would open
 	for _, trader := range s.traders {
 		reserves = append(reserves, ledger.Opening{
 			TenantID: trader.Tenant, OwnerID: trader.Account, Currency: "USD", Codes: []ledger.Code{ledger.Reserved},
@@ -67,7 +67,7 @@ func (s *seed) writeOrders(ctx context.Context, tx *database.Tx) error {
 	})
 }
 
-// writeBots stores bots that are stopped, so that they do nothing by themselves.
+// writeBots stores stopped bots, so that they do nothing on their own.
 func (s *seed) writeBots(ctx context.Context, tx *database.Tx) error {
 	return kit.Insert(ctx, tx, "bots", s.bots, func(bot seededBot) kit.Row {
 		n := int64(bot.number)

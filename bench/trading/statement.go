@@ -18,7 +18,7 @@ import (
 const (
 	statementLines = 100_000
 	statementPage  = 20
-	// leastOfDeepPages is how fast the last page of a statement must be, measured by the first.
+	// leastOfDeepPages is the minimum speed of a statement's last page relative to its first.
 	leastOfDeepPages = 0.7
 )
 

@@ -13,16 +13,16 @@ import (
 const (
 	tickCount   = 150
 	longestTick = 50 * time.Millisecond
-	// tickPause lies between two ticks. The feed looks at its file every 50 ms; with less, it would deliver
-	// two ticks at once, and the monitor would look at both together.
+	// tickPause separates two ticks. The feed checks its file every 50 ms; with less, it would deliver two ticks at
+	// once, and the monitor would handle both together.
 	tickPause = 80 * time.Millisecond
 )
 
-// measureTicks measures what a price costs when all open positions and working orders are in it: the processor time of the
-// whole process over many ticks, without what it uses in the same time when nothing happens. Each tick
-// comes by a line of the replayed file, which is stored as a candle as well; what that costs shows beside
-// it, by the same number of ticks of an instrument without positions and orders. Every position has a stop and a
-// target, and a copy-stop for which it is marked.
+// measureTicks measures the cost of a price that affects all open positions and working orders: the processor time of
+// the whole process over many ticks, minus what it uses in the same time when nothing happens. Each tick is a line of
+// the replayed file, which is stored as a candle as well; the cost of that is shown beside it, by the same number of
+// ticks of an instrument without positions and orders. Every position has a stop and a target, and a copy-stop for
+// which it is valued.
 func measureTicks(ctx context.Context, rig *kit.Rig, ours *platform, product *kit.Server) error {
 	idle, err := used(ctx, product, func(int) error { return nil })
 	if err != nil {
@@ -99,8 +99,8 @@ func used(ctx context.Context, product *kit.Server, happen func(i int) error) (t
 	return after - before, err
 }
 
-// positionsRead is how many rows of positions and orders have been read so far, as PostgreSQL counts them, a second or
-// so late. SQLite does not count.
+// positionsRead is how many rows of positions and orders have been read so far, as PostgreSQL counts them, with a
+// delay of about a second. SQLite does not count.
 func (p *platform) positionsRead(ctx context.Context) (rows int64, err error) {
 	if p.Engine != database.Postgres {
 		return 0, nil
@@ -112,7 +112,8 @@ func (p *platform) positionsRead(ctx context.Context) (rows int64, err error) {
 	return rows, err
 }
 
-// checkTicks makes sure that the ticks were played and found all positions open and all orders working, and left them so.
+// checkTicks makes sure that the ticks were played, found all positions open and all orders working, and left them
+// so.
 func (p *platform) checkTicks(ctx context.Context, product *kit.Server) error {
 	limited, cancel := context.WithTimeout(ctx, kit.StartWait)
 	defer cancel()

@@ -23,8 +23,8 @@ const (
 	mostNeighbour = 2.0
 )
 
-// measureLatency measures from the publishing call to the receipt, first with nothing else to do, by turns with the least
-// that could be asked of who must not lose an event, then beside a receiver that is slow and has a long queue.
+// measureLatency measures from the publishing call to the receipt: first without other work, in turns with the least
+// that a sender must do to lose no event, then beside a slow receiver with a long queue.
 func measureLatency(ctx context.Context, rig *kit.Rig, product *product, receiver *receiver) error {
 	quiet, bare, err := product.agesInTurns(ctx, rig, receiver)
 	if err != nil {
@@ -61,7 +61,7 @@ func measureLatency(ctx context.Context, rig *kit.Rig, product *product, receive
 	return product.remove(ctx, slow)
 }
 
-// latency is how long an event takes, how long it takes the bare side, and how long it may take.
+// latency is an event's time, the bare side's, and the limit.
 type latency struct{ ours, bare, most time.Duration }
 
 func addLatency(rig *kit.Rig, name string, l latency, note string) {
@@ -73,7 +73,7 @@ func addLatency(rig *kit.Rig, name string, l latency, note string) {
 
 func rounded(d time.Duration) string { return d.Round(10 * time.Microsecond).String() }
 
-// agesInTurns takes turns with the bare side: what else the machine and its disk do hits both.
+// agesInTurns takes turns with the bare side: other load on the machine and its disk affects both.
 func (p *product) agesInTurns(ctx context.Context, rig *kit.Rig, receiver *receiver) (ours, bare []time.Duration, err error) {
 	least, err := p.newKeeper(ctx, rig)
 	if err != nil {
@@ -135,8 +135,8 @@ func percentile(values []time.Duration, percent int) time.Duration {
 	return sorted[min(len(sorted)-1, len(sorted)*percent/100)]
 }
 
-// keeper is the least that loses no event: it keeps each where the engine would, and then posts it. Beside SQLite, which
-// waits for the disk, it writes to a file and waits for the disk; beside PostgreSQL it inserts one row.
+// keeper is the least that loses no event: it stores each where the engine would, and then posts it. For SQLite,
+// which waits for the disk, it writes to a file and waits for the disk; for PostgreSQL it inserts one row.
 type keeper struct {
 	keep  func(body []byte) error
 	close func() error
@@ -170,7 +170,7 @@ func (p *product) newKeeper(ctx context.Context, rig *kit.Rig) (*keeper, error) 
 	}}, nil
 }
 
-// send keeps an event and posts it.
+// send stores an event and posts it.
 func (k *keeper) send(ctx context.Context, receiver *receiver) error {
 	body := eventBody(time.Now())
 	if err := k.keep(body); err != nil {

@@ -19,7 +19,7 @@ const (
 	millionClaimed = 3000 // deliveries recovered, which the lane has to read from the database
 )
 
-// Million looks whether the sender stays as fast with a million stored deliveries as with a thousand.
+// Million checks whether the sender stays as fast with a million stored deliveries as with a thousand.
 var Million = kit.Area{
 	Name: "million", About: "listing, publishing and claiming with a million stored deliveries beside a few thousand",
 	Measure: kit.OnEachEngine(measureMillion),
@@ -74,7 +74,7 @@ func compareMillion(rig *kit.Rig, engine database.Engine, name, few, many string
 	})
 }
 
-// pace measures on a running product.
+// pace measures a running product.
 func (p *product) pace(ctx context.Context, receiver *receiver, endpoint string) (measured pace, err error) {
 	if err := p.publish(ctx, 1000, publishers); err != nil {
 		return measured, err
@@ -97,7 +97,7 @@ func (p *product) pace(ctx context.Context, receiver *receiver, endpoint string)
 	return measured, err
 }
 
-// recover lets events pass while the endpoint is off, and times how long they take once it is on again.
+// recover publishes events while the endpoint is off, and measures how long they take once it is on again.
 func (p *product) recover(ctx context.Context, receiver *receiver, endpoint string) (float64, error) {
 	since := time.Now().UTC()
 	if err := p.change(ctx, http.MethodPatch, endpoint, "", map[string]any{"isActive": false}); err != nil {

@@ -10,8 +10,8 @@ import (
 	"bourse/internal/database"
 )
 
-// storeDeliveries fills the tables with deliveries of two days ago, as if they had been made. The database makes the
-// rows by itself: a million that go over a connection take minutes.
+// storeDeliveries fills the tables with deliveries of two days ago. The database generates the rows itself: sending a
+// million over a connection takes minutes.
 func storeDeliveries(ctx context.Context, where kit.Database, endpoint string, count int) error {
 	typed, driver, hex, series := "%s", "sqlite", "printf('%%012x', %s)", `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)`
 	if where.Engine == database.Postgres {
@@ -60,7 +60,7 @@ func storeDeliveries(ctx context.Context, where kit.Database, endpoint string, c
 		}
 	}
 	if where.Engine == database.Postgres {
-		_, err = db.ExecContext(ctx, "ANALYZE") // as autovacuum does by itself on a server that has it on
+		_, err = db.ExecContext(ctx, "ANALYZE") // as autovacuum does if the server has it on
 	}
 	return err
 }

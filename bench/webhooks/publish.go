@@ -23,7 +23,7 @@ const (
 	batchPath     = "/api/v1/webhooks/events/batch"
 )
 
-// product is a running product whose webhooks may go to this machine, and a token of an administrator.
+// product is a running product whose webhooks may go to this machine, and an administrator's token.
 type product struct {
 	*kit.Server
 	installed *kit.Installation
@@ -48,14 +48,14 @@ func startProduct(ctx context.Context, rig *kit.Rig, engine database.Engine) (*p
 	return p, nil
 }
 
-// serve starts the product, also again after it was stopped: the token stays good.
+// serve starts the product, or restarts it: the token stays valid.
 func (p *product) serve(ctx context.Context, flags ...string) (err error) {
 	flags = append(flags, "--webhook-allow-http", "--webhook-allow-loopback", "--access-token-lifetime", "12h")
 	p.Server, err = p.installed.Serve(ctx, flags...)
 	return err
 }
 
-// endpoint adds a receiver with everything on: authentication, signature, filter, custom header.
+// endpoint adds a receiver with all features on: authentication, signature, filter, custom header.
 func (p *product) endpoint(ctx context.Context, url string) (id string, err error) {
 	body, err := json.Marshal(map[string]any{
 		"name": "bench", "url": url, "subscribedEvents": []string{"custom.*"}, "signingSecret": "whsec_YmVuY2htYXJrLXNlY3JldC0wMTIzNDU2Nzg5MDEyMzQ1",
@@ -74,13 +74,13 @@ func (p *product) endpoint(ctx context.Context, url string) (id string, err erro
 	return created.Data.ID, json.Unmarshal(content, &created)
 }
 
-// eventBody is what is published; sentAt lets the receiver tell how long it took.
+// eventBody is the published event; sentAt lets the receiver compute how long it took.
 func eventBody(now time.Time) []byte {
 	return []byte(`{"type":"custom.invoice.paid","data":{"sentAt":` + strconv.FormatInt(now.UnixNano(), 10) +
 		`,"amount":1250.5,"currency":"USD","invoice":"2026-000123","customer":{"id":"c-91822","name":"Example Trading Company"}}}`)
 }
 
-// publish sends so many events over so many connections as fast as they are taken.
+// publish sends events over connections as fast as they are accepted.
 func (p *product) publish(ctx context.Context, events, connections int) error {
 	var left atomic.Int64
 	left.Store(int64(events))
@@ -103,12 +103,12 @@ func (p *product) publish(ctx context.Context, events, connections int) error {
 	return group.Wait()
 }
 
-// publishSingly sends so many events as a burst: one in every call, over many connections.
+// publishSingly sends events as a burst: one per call, over many connections.
 func (p *product) publishSingly(ctx context.Context, events int) error {
 	return p.publish(ctx, events, publishers)
 }
 
-// publishBatches sends so many events over few connections, each with many events in every call.
+// publishBatches sends events over few connections, many per call.
 func (p *product) publishBatches(ctx context.Context, events int) error {
 	var left atomic.Int64
 	left.Store(int64(events / batchEvents))
@@ -132,7 +132,7 @@ func (p *product) publishBatches(ctx context.Context, events int) error {
 	return group.Wait()
 }
 
-// batchBody is what is published in one call, all of it the same.
+// batchBody is the body of one call, with identical events.
 func batchBody(now time.Time) []byte {
 	event := eventBody(now)
 	body := make([]byte, 0, len(`{"events":[]}`)+batchEvents*(len(event)+1))

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// receiver is whom webhooks are sent to: it counts, and notes how long an event has been on its way.
+// receiver receives the webhooks: it counts them, and records how long an event has been on its way.
 type receiver struct {
 	server   *http.Server
 	listener net.Listener
@@ -43,7 +43,7 @@ func (r *receiver) url(path string) string { return "http://" + r.listener.Addr(
 
 var sentAt = []byte(`"sentAt":`)
 
-// ServeHTTP takes one delivery.
+// ServeHTTP receives one delivery.
 func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	now := time.Now()
 	body, err := io.ReadAll(request.Body)
@@ -69,7 +69,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	r.count.Add(1)
 }
 
-// takeAges returns the ages noted since it was last asked.
+// takeAges returns the ages recorded since the last call.
 func (r *receiver) takeAges() []time.Duration {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -78,7 +78,7 @@ func (r *receiver) takeAges() []time.Duration {
 	return ages
 }
 
-// await waits until so many deliveries have come in all.
+// await waits until the total number of deliveries has been reached.
 func (r *receiver) await(ctx context.Context, total int64) error {
 	limited, cancel := context.WithTimeout(ctx, 3*time.Minute)
 	defer cancel()
@@ -96,8 +96,8 @@ func (r *receiver) await(ctx context.Context, total int64) error {
 
 const ceilingWorkers = 64
 
-// ceiling is the most that a plain client could do: 64 workers that post the same body to the same
-// receiver, without a database, a signature or a record. It returns calls a second.
+// ceiling is the most that a plain client could do: 64 workers that post the same body to the same receiver, without
+// a database, a signature or a record. It returns calls per second.
 func (r *receiver) ceiling(ctx context.Context, calls int, body []byte) (float64, error) {
 	transport := &http.Transport{MaxIdleConnsPerHost: ceilingWorkers}
 	defer transport.CloseIdleConnections()
@@ -120,7 +120,7 @@ func (r *receiver) ceiling(ctx context.Context, calls int, body []byte) (float64
 	return float64(calls) / time.Since(started).Seconds(), err
 }
 
-// post sends one body with the plain client that everybody has.
+// post sends one body with a plain HTTP client.
 func (r *receiver) post(ctx context.Context, path string, body []byte) error {
 	return r.postWith(ctx, http.DefaultClient, path, body)
 }

@@ -1,13 +1,13 @@
-// Package webhooks measures the sender of webhooks through the whole product, everything on: authentication, signature,
-// filter, custom header, one record of every attempt.
+// Package webhooks measures the sender of webhooks through the whole product, with everything on: authentication,
+// signature, filter, custom header, one record of every attempt.
 //
-// webhooks holds bursts of single events, to one endpoint and to ten, and batches of 1,000 events a call, against 64
-// workers of a plain client loop that post the same body to the same receiver: nobody who sends over HTTP can do with
-// less than one POST an event, and that loop knows no database, no signature and no record. Latency, from the
-// publishing call to the receipt, has limits, and so has its growth beside a receiver that is slow.
+// webhooks compares bursts of single events, to one endpoint and to ten, and batches of 1,000 events a call, with 64
+// workers of a plain client loop that post the same body to the same receiver: sending over HTTP takes at least one
+// POST per event, and that loop has no database, no signature and no record. Latency, from the publishing call to the
+// receipt, has limits, and so has its growth beside a slow receiver.
 //
-// million holds the product against itself: listing, publishing and claiming with a million stored deliveries against the
-// same with a few thousand. The least that a large table can cost is what a small one does.
+// million compares the product with itself: listing, publishing and claiming with a million stored deliveries with
+// the same with a few thousand. A large table cannot cost less than a small one.
 package webhooks
 
 import (
@@ -32,10 +32,10 @@ const (
 	leastFanOut     = 0.35
 )
 
-// leasts are the least ratios to the ceiling of single events in a burst and of batches.
+// leasts are the minimum ratios to the ceiling of single events in a burst and of batches.
 type leasts struct{ burst, batches float64 }
 
-// leastOn are those of an engine: a server of its own takes its part of the machine.
+// leastOn are those of an engine: a database server takes its part of the machine.
 func leastOn(engine database.Engine) leasts {
 	if engine == database.SQLite {
 		return leasts{burst: 0.30, batches: 0.50}
@@ -83,7 +83,7 @@ func measureWebhooks(ctx context.Context, rig *kit.Rig, engine database.Engine) 
 	return nil
 }
 
-// rate times how long a number of deliveries take from the first publish to the last receipt.
+// rate measures how fast deliveries are made, from the first publish to the last receipt.
 func (c comparedRate) rate(ctx context.Context, receiver *receiver) (float64, error) {
 	before := receiver.count.Load()
 	started := time.Now()
@@ -117,8 +117,8 @@ func measureThroughput(ctx context.Context, rig *kit.Rig, engine database.Engine
 	return fanOut.measure(ctx, rig, product, receiver)
 }
 
-// comparedRate is a number of deliveries, from fewer events when they fan out, how the events are published, and the least
-// ratio to the ceiling.
+// comparedRate is a number of deliveries, from fewer events when they fan out, how the events are published, and the
+// minimum ratio to the ceiling.
 type comparedRate struct {
 	name               string
 	publish            func(ctx context.Context, events int) error
@@ -126,8 +126,8 @@ type comparedRate struct {
 	least              float64
 }
 
-// measure takes turns with the ceiling: what else the machine does hits both, and the median passes over
-// the round that it hits most.
+// measure takes turns with the ceiling: other load on the machine affects both, and the median ignores the round that
+// it affects most.
 func (c comparedRate) measure(ctx context.Context, rig *kit.Rig, product *product, receiver *receiver) error {
 	var compared kit.Comparison
 	body := eventBody(time.Unix(0, 0))

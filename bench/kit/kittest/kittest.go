@@ -1,5 +1,5 @@
-// Package kittest gives the tests of benches a database to seed and to read, on each engine: a seed or a bare handler
-// that no longer fits the schema fails a test and not only the next run of the bench.
+// Package kittest gives the tests of benches a database to seed and to read, on each engine: so a seed or a bare
+// handler that no longer fits the schema fails a test and not only the next run of the bench.
 package kittest
 
 import (
@@ -30,7 +30,7 @@ func OpenReader(t *testing.T, where kit.Database) *sql.DB {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = pool.Close() }) // nobody depends on what it was about to do
+	t.Cleanup(func() { _ = pool.Close() }) // nothing depends on its unfinished work
 	return pool
 }
 
