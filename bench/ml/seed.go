@@ -17,7 +17,7 @@ import (
 
 const (
 	listedSymbol = "BTCUSD"
-	// listedPredictions are settled predictions, one per quarter of an hour.
+	// listedPredictions are settled hourly predictions of a quarter of a year.
 	listedPredictions = 2000
 	// seededCandles is more than any feature's look-back.
 	seededCandles = 200

@@ -18,7 +18,7 @@ const (
 	lessonsOfCourse = 3
 )
 
-// topics are words of the trade, each in six courses or fewer, see newCatalogue.
+// topics are words of the trade, each in one of six courses or fewer, see newCatalogue.
 var topics = []string{
 	"market", "risk", "trading", "option", "price", "management", "portfolio", "trend", "chart", "order", "volatility",
 	"momentum", "hedging", "margin", "capital", "spread", "yield", "bond", "leverage", "liquidity", "signal", "breakout",
