@@ -13,7 +13,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// audit looks at the books from outside, when nobody serves them any more.
+// audit checks the books from outside, after all servers have stopped.
 func (w *world) audit(ctx context.Context) (findings []finding, err error) {
 	status, printed, log, err := w.call("verify", "--format", "json").Run(ctx)
 	if err != nil {
@@ -50,7 +50,7 @@ func (w *world) audit(ctx context.Context) (findings []finding, err error) {
 	return findings, nil
 }
 
-// brokenRules reads what bourse verify says to be off.
+// brokenRules reads which rules bourse verify reports as broken.
 func brokenRules(printed, log string) (findings []finding) {
 	var verified struct {
 		Rules []struct {
@@ -70,7 +70,7 @@ func brokenRules(printed, log string) (findings []finding) {
 	return findings
 }
 
-// readLogs finds what no fault excuses in what the processes have said.
+// readLogs finds log lines that no fault excuses.
 func (w *world) readLogs() (findings []finding, err error) {
 	for _, r := range w.replicas {
 		file, err := os.Open(r.log.Name())

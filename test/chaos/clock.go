@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// clock is how far the platform's clock is off, in a file that the servers read all the time.
+// clock is how far the platform's clock is off, in a file that the servers read continuously.
 type clock struct {
 	path   string
 	mutex  sync.Mutex

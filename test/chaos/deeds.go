@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// things are what a customer has, as far as the customer was told.
+// things are what a customer has, as far as they were told.
 type things struct {
 	account, paper string            // the account with money, and the one with play money
-	opened         map[string]string // cash that the accounts were opened with
+	opened         map[string]string // initial cash of the accounts
 	positions      []holding
 	stops          map[string]string // fees of positions that wait for their stop, by position
 	orders         []working
@@ -37,13 +37,13 @@ type purchase struct {
 	of      course
 }
 
-// wish is something that customers want now and then.
+// wish is something that customers want from time to time.
 type wish struct {
 	weight int
 	try    func(p *person, ctx context.Context)
 }
 
-// wishes are what customers want, by name.
+// wishes are what customers may want, by name.
 var wishes = map[string]wish{
 	"buy or sell": {14, (*person).trade}, "buy with a stop": {6, (*person).tradeWithStop}, "place a limit order": {5, (*person).placeLimit}, "cancel an order": {4, (*person).cancelOrder},
 	"execute a signal": {8, (*person).execute}, "close a position": {12, (*person).close}, "follow a bot": {3, (*person).follow},
@@ -56,7 +56,7 @@ var wishes = map[string]wish{
 	"bring a friend": {3, (*person).bringFriend},
 }
 
-// wishNames are the names of all wishes, each as often as its weight says.
+// wishNames are the names of all wishes, repeated by weight.
 var wishNames = func() (all []string) {
 	for _, name := range slices.Sorted(maps.Keys(wishes)) {
 		all = slices.AppendSeq(all, func(yield func(string) bool) {
@@ -70,15 +70,15 @@ var wishNames = func() (all []string) {
 	return all
 }()
 
-// live has a customer want one thing after the other, until work is over. What was begun is brought to its end: an answer is
-// waited for as long as patience lasts.
+// live makes a customer fulfil one wish after the other, until working ends. A started wish is finished: an answer is
+// awaited until patience ends.
 func (p *person) live(working, patience context.Context) {
 	for working.Err() == nil && p.world.remaining.Add(-1) >= 0 {
 		wishes[wishNames[p.random.IntN(len(wishNames))]].try(p, patience)
 	}
 }
 
-// take removes one of a list at random, and tells whether there was one.
+// take removes a random element of a list, and reports whether there was one.
 func take[T any](p *person, from *[]T) (taken T, ok bool) {
 	if len(*from) == 0 {
 		return taken, false
@@ -89,7 +89,7 @@ func take[T any](p *person, from *[]T) (taken T, ok bool) {
 	return taken, true
 }
 
-// pick is one of a list at random.
+// pick returns a random element of a list.
 func pick[T any](p *person, from []T) (picked T, ok bool) {
 	if len(from) == 0 {
 		return picked, false

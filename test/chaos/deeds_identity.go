@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// register makes an account.
+// register creates an account.
 func (p *person) register(ctx context.Context) bool {
 	answer, isDone := p.world.do(ctx, deed{
 		area: "identity", name: "register", path: "/auth/register", owner: p.email, makes: "user",
@@ -20,7 +20,7 @@ func (p *person) register(ctx context.Context) bool {
 		return false
 	}
 	made, user := sessionOf(answer)
-	if made.access == "" { // done, and its tokens are lost
+	if made.access == "" { // done, but its tokens were lost
 		made, isDone = p.logIn(ctx)
 		user = p.id
 	}
@@ -29,7 +29,7 @@ func (p *person) register(ctx context.Context) bool {
 	return isDone
 }
 
-// identify hands papers in, which an administrator then decides on.
+// identify submits KYC, which an administrator then decides on.
 func (p *person) identify(ctx context.Context, decision string) bool {
 	answer, isDone := p.world.do(ctx, deed{
 		area: "kyc", name: "hand in papers", by: p, path: "/kyc",
@@ -53,7 +53,7 @@ func (p *person) identify(ctx context.Context, decision string) bool {
 	return isDone
 }
 
-// openAccount opens the account that money is paid into.
+// openAccount opens the account for real money.
 func (p *person) openAccount(ctx context.Context) bool {
 	answer, isDone := p.world.do(ctx, deed{
 		area: "investment", name: "open an account", by: p, path: "/investment/accounts", makes: "investment account",
@@ -66,7 +66,7 @@ func (p *person) openAccount(ctx context.Context) bool {
 	return isDone && p.things.account != ""
 }
 
-// readAccounts finds the account of play money, and what it was opened with.
+// readAccounts finds the paper account, and its initial cash.
 func (p *person) readAccounts(ctx context.Context) error {
 	answer, err := p.world.read(ctx, p, "/trading/accounts")
 	if err != nil {
@@ -115,7 +115,7 @@ func (p *person) logOutElsewhere(ctx context.Context) {
 	})
 }
 
-// bringFriend registers somebody, who hands papers in.
+// bringFriend registers somebody, who submits KYC.
 func (p *person) bringFriend(ctx context.Context) {
 	friend := &person{world: p.world, tenant: p.tenant, random: p.random, password: "a friend's fine password"}
 	friend.email = fmt.Sprintf("friend-%d@%s.test", p.world.numbers.Load()*100+int64(p.random.IntN(100)), p.tenant.slug)

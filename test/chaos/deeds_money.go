@@ -6,7 +6,7 @@ import (
 	"net/url"
 )
 
-// checkout begins a payment and decides it on the sandbox's page, and tells its id when it was paid.
+// checkout begins a payment and decides it on the sandbox's page, and returns its id if it was paid.
 func (p *person) checkout(ctx context.Context, d deed, decision string, paid func(payment string) ([]fact, map[string]string)) (payment string, isPaid bool) {
 	d.area, d.by, d.makes = "payments", p, "payment"
 	d.learn = func(answer reply) ([]fact, map[string]string) {
@@ -37,7 +37,7 @@ func (p *person) checkout(ctx context.Context, d deed, decision string, paid fun
 	return payment, isDone && decision == "pay"
 }
 
-// settled is a payment that has come to its end.
+// settled is a payment that has ended.
 func (p *person) settled(payment, status string) []fact {
 	return []fact{{Kind: "payment", Owner: p.id, ID: payment, Values: map[string]string{"status": status}}}
 }
@@ -51,14 +51,14 @@ func (p *person) deposit(ctx context.Context, amount int, decision string) bool 
 	return isPaid
 }
 
-// decision is what somebody does on the page where money is paid: mostly pay.
+// decision is what a user does on the payment page: mostly pay.
 func (p *person) decision() string {
 	return []string{"pay", "pay", "pay", "pay", "pay", "pay", "decline", "cancel"}[p.random.IntN(8)]
 }
 
 func (p *person) payIn(ctx context.Context) { p.deposit(ctx, 20+p.random.IntN(200), p.decision()) }
 
-// takeOut asks for money, which is held until somebody has decided.
+// takeOut requests a withdrawal, which is held until somebody has decided.
 func (p *person) takeOut(ctx context.Context) {
 	wanted := text(int64(1 + p.random.IntN(100)))
 	var asked withdrawal
@@ -78,7 +78,7 @@ func (p *person) takeOut(ctx context.Context) {
 	}
 }
 
-// haveDecided has an administrator decide on a withdrawal, or takes it back.
+// haveDecided has an administrator decide on a withdrawal, or cancels it.
 func (p *person) haveDecided(ctx context.Context) {
 	asked, ok := take(p, &p.things.withdrawals)
 	if !ok {
@@ -102,7 +102,7 @@ func (p *person) haveDecided(ctx context.Context) {
 	p.world.do(ctx, order)
 }
 
-// buyCourse buys a course, which the buyer then takes part in.
+// buyCourse buys a course, in which the buyer is then enrolled.
 func (p *person) buyCourse(ctx context.Context) {
 	wanted, _ := pick(p, p.tenant.paid)
 	order := deed{name: "check out a course", path: "/payments/checkout", body: map[string]any{"courseId": wanted.id}}
@@ -114,12 +114,12 @@ func (p *person) buyCourse(ctx context.Context) {
 	}
 }
 
-// taking is a customer's part in a course.
+// taking is a customer's enrollment in a course.
 func (p *person) taking(of course, status string) fact {
 	return fact{Kind: "enrollment", Owner: p.id, ID: p.id + "/" + of.id, Values: map[string]string{"status": status}}
 }
 
-// haveRefunded has an administrator give the money for a course back, and its part in the course ends.
+// haveRefunded has an administrator refund a course, which ends the enrollment.
 func (p *person) haveRefunded(ctx context.Context) {
 	bought, ok := take(p, &p.things.bought)
 	if !ok {

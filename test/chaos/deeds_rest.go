@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// enrol takes part in a course that costs nothing. Whoever does again goes on.
+// enrol enrolls in a free course. Repeating it continues the enrollment.
 func (p *person) enrol(ctx context.Context) {
 	wanted, _ := pick(p, p.tenant.free)
 	for _, taken := range p.things.enrolled {
@@ -82,10 +82,10 @@ func (p *person) dropGoal(ctx context.Context) {
 	})
 }
 
-// ownEvents is the type of the events that people publish themselves.
+// ownEvents is the type of the events that users publish themselves.
 const ownEvents = "custom.chaos.happened"
 
-// publish publishes an event of the brand's own, with a number that no other has.
+// publish publishes an event of the brand's own, with a unique number.
 func (p *person) publish(ctx context.Context) {
 	number := p.world.numbers.Load()*1000 + int64(p.random.IntN(1000))
 	p.world.do(ctx, deed{
@@ -97,7 +97,7 @@ func (p *person) publish(ctx context.Context) {
 	})
 }
 
-// endpointDeed adds an endpoint at a path of the receiver. It is patient: the receiver is not always well.
+// endpointDeed adds an endpoint at a path of the receiver. It is patient: the receiver sometimes fails.
 func (w *world) endpointDeed(by *person, name, path string, events []string) deed {
 	return deed{
 		area: "webhooks", name: "add an endpoint", by: by, owner: by.tenant.slug, path: "/webhooks/endpoints", makes: "endpoint",
@@ -112,7 +112,7 @@ func (w *world) endpointDeed(by *person, name, path string, events []string) dee
 	}
 }
 
-// addEndpoint adds one more, which only hears what nobody says.
+// addEndpoint adds another endpoint, subscribed only to events that never happen.
 func (p *person) addEndpoint(ctx context.Context) {
 	name := fmt.Sprintf("endpoint %d of %s", p.world.numbers.Load(), p.id)
 	answer, isDone := p.world.do(ctx, p.world.endpointDeed(p.tenant.admin(p.random), name, "silence/"+p.id+"/"+text(p.world.numbers.Load()), []string{"custom.chaos.silence"}))

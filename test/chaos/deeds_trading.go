@@ -7,7 +7,7 @@ import (
 	"bourse/internal/money"
 )
 
-// amount reads a number of an answer; what is none is 0, and the balances will tell.
+// amount parses a number in an answer; anything else is 0, and the balances will show it.
 func amount(text string) money.Decimal {
 	read, err := money.Parse(text)
 	if err != nil {
@@ -50,8 +50,8 @@ func (p *person) trade(ctx context.Context) {
 	}
 }
 
-// tradeWithStop buys what is going to fall below the stop: the platform sells it, once, without being asked. Afterwards it is
-// too late to buy.
+// tradeWithStop buys an instrument that will fall below the stop: the platform then sells it, once, on its own.
+// Afterwards it is too late to buy.
 func (p *person) tradeWithStop(ctx context.Context) {
 	account := p.desk()
 	p.world.do(ctx, deed{
@@ -69,7 +69,7 @@ func (p *person) tradeWithStop(ctx context.Context) {
 	})
 }
 
-// placeLimit places an order that the market never reaches, for which money is held.
+// placeLimit places an order that the market never reaches, which reserves money.
 func (p *person) placeLimit(ctx context.Context) {
 	account := p.desk()
 	var placed working

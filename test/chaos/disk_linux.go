@@ -7,13 +7,13 @@ import (
 	"syscall"
 )
 
-// disk is a small disk in memory that can be filled. Without the right to mount one it is a plain folder.
+// disk is a small disk in memory that can be filled. Without the permission to mount one it is a plain folder.
 type disk struct {
 	folder    string
 	isMounted bool
 }
 
-// newDisk mounts a disk of so many bytes at a folder, which it makes.
+// newDisk mounts a disk of the given size at a new folder.
 func newDisk(folder, size string) (*disk, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func newDisk(folder, size string) (*disk, error) {
 
 func (d *disk) ballast() string { return filepath.Join(d.folder, "ballast") }
 
-// fill leaves no room on the disk.
+// fill fills the disk completely.
 func (d *disk) fill() error {
 	if !d.isMounted {
 		return nil
@@ -57,7 +57,7 @@ func (d *disk) free() error {
 	return nil
 }
 
-// remove unmounts the disk; what was on it is gone.
+// remove unmounts the disk and loses its content.
 func (d *disk) remove() error {
 	if !d.isMounted {
 		return nil

@@ -10,12 +10,12 @@ import (
 	"bourse/internal/database"
 )
 
-// fault is something that goes wrong at a moment, for a while.
+// fault is something that goes wrong at a time, for a while.
 type fault struct {
 	kind   string
-	after  time.Duration // since work began
+	after  time.Duration // since work started
 	length time.Duration
-	victim int           // which replica, where it is one's
+	victim int           // which replica, for a fault of one
 	jump   time.Duration // of the clock
 }
 
@@ -42,7 +42,7 @@ const (
 	clockBack      = "clock back"
 )
 
-// kinds are the faults that an engine knows.
+// kinds are the faults that are possible with an engine.
 func kinds(engine database.Engine) []string {
 	if engine == database.SQLite {
 		return []string{killed, killed, stopped, restarted, diskFull, clockForward, clockBack}
@@ -50,7 +50,7 @@ func kinds(engine database.Engine) []string {
 	return []string{killed, killedAll, stopped, restarted, postgresFast, postgresCrash, connectionsCut, connectionsCut, networkStalled, diskFull, clockForward, clockBack}
 }
 
-// plan decides what goes wrong and when: every kind once before any comes again, one at a time, until shortly before
+// plan decides what goes wrong and when: every kind once before any is repeated, one at a time, until shortly before
 // the end.
 func plan(engine database.Engine, seed uint64, length time.Duration) (schedule []fault) {
 	random := rand.New(rand.NewPCG(seed, 0xfa017))
@@ -68,7 +68,7 @@ func plan(engine database.Engine, seed uint64, length time.Duration) (schedule [
 		next := fault{kind: deck[0], after: at, victim: random.IntN(2), length: span(200*time.Millisecond, 3*time.Second)}
 		deck = deck[1:]
 		switch next.kind {
-		case stopped, networkStalled: // sometimes longer than what leases and time-outs allow
+		case stopped, networkStalled: // sometimes longer than leases and time-outs
 			next.length = span(500*time.Millisecond, 11*time.Second)
 		case clockForward:
 			next.length, next.jump = 0, span(5*time.Second, 12*time.Minute)
@@ -82,7 +82,7 @@ func plan(engine database.Engine, seed uint64, length time.Duration) (schedule [
 	return schedule
 }
 
-// rage lets the faults of a schedule happen, and returns when the last is over.
+// rage makes the faults of a schedule happen, and returns after the last.
 func (w *world) rage(ctx context.Context, schedule []fault) (happened map[string]int, err error) {
 	began := time.Now()
 	happened = map[string]int{}
@@ -102,7 +102,7 @@ func (w *world) rage(ctx context.Context, schedule []fault) (happened map[string
 	return happened, nil
 }
 
-// strike lets one fault happen and undoes it.
+// strike makes one fault happen and undoes it.
 func (w *world) strike(ctx context.Context, f fault) error {
 	victim := w.replicas[f.victim%len(w.replicas)]
 	switch f.kind {
@@ -151,7 +151,7 @@ func (r *replica) strikeDown(ctx context.Context, length time.Duration) {
 	pause(ctx, length)
 }
 
-// suspend stops the process in the middle of whatever it does, and lets it go on later.
+// suspend stops the process in the middle of its work, and continues it later.
 func (r *replica) suspend(ctx context.Context, length time.Duration) error {
 	process := r.running()
 	if process == nil {
@@ -164,7 +164,7 @@ func (r *replica) suspend(ctx context.Context, length time.Duration) error {
 	return process.Resume()
 }
 
-// restartPostgres ends PostgreSQL and starts it again.
+// restartPostgres stops PostgreSQL and starts it again.
 func (w *world) restartPostgres(ctx context.Context, end func() error, length time.Duration) error {
 	if err := end(); err != nil {
 		return err
@@ -179,8 +179,8 @@ func (w *world) startPostgres(ctx context.Context) error {
 	return w.cluster.Restart(starting)
 }
 
-// fillDisk leaves no room on the disk of the database for a while. PostgreSQL gives up when it cannot write its log;
-// whoever frees the disk starts it again.
+// fillDisk fills the database's disk for a while. PostgreSQL gives up when it cannot write its log, so it is started
+// again when the disk is freed.
 func (w *world) fillDisk(ctx context.Context, length time.Duration) error {
 	if err := w.disk.fill(); err != nil {
 		return err
@@ -195,7 +195,7 @@ func (w *world) fillDisk(ctx context.Context, length time.Duration) error {
 	return nil
 }
 
-// heal undoes whatever is left of the faults.
+// heal undoes what is left of the faults.
 func (w *world) heal(ctx context.Context) error {
 	for _, r := range w.replicas {
 		r.hold(false)

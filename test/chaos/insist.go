@@ -13,64 +13,65 @@ import (
 	"time"
 )
 
-// deed is one thing that somebody wants to have done.
+// deed is one operation that somebody wants done.
 type deed struct {
 	area, name   string
-	by           *person // whose token it is sent with; nil is nobody's
+	by           *person // whose token is sent; nil for none
 	token        string  // sent instead
-	owner        string  // who will have what comes of it; by's when empty
-	method, path string  // POST when empty
+	owner        string  // who will own the result; if empty, by's
+	method, path string  // POST if empty
 	body         any
 	form         string   // sent instead of a body, as a page does; the path is then the page's
-	doneCodes    []string // refusals that tell, after a lost answer, that it was done
-	makes        string   // the kind of thing that comes of it
-	// learn reads from the answer what is so now, and what was added to the cash of accounts.
+	doneCodes    []string // refusals that show, after a lost answer, that it was done
+	makes        string   // the kind of thing that it creates
+	// learn reads from the answer what is true now, and what was added to the cash of accounts.
 	learn         func(answer reply) ([]fact, map[string]string)
-	needsNoAnswer bool // learn knows all of it beforehand
+	needsNoAnswer bool // learn knows the result beforehand
 }
 
-// reply is what came back.
+// reply is an answer.
 type reply struct {
 	status   int
 	code     string
 	message  string
 	data     map[string]any
 	list     []any
-	next     string // where a list goes on
+	next     string // where a list continues
 	isReplay bool
 }
 
-// isUnclear tells whether the answer says nothing about what was done: the same has to be asked again.
+// isUnclear reports whether the answer does not show what was done: the same request must be repeated.
 func (r reply) isUnclear() bool {
 	return r.status >= http.StatusInternalServerError || r.status == http.StatusTooManyRequests ||
 		r.code == "CONFLICT" && (strings.Contains(r.message, "still under way") || strings.Contains(r.message, "has taken over"))
 }
 
-// isUnseen tells whether the request was carried out before and what came of it is not told again.
+// isUnseen reports whether the request was carried out before and its result is not repeated.
 func (r reply) isUnseen() bool {
 	return r.code == "CONFLICT" && (strings.Contains(r.message, "its answer was lost") || strings.Contains(r.message, "its answer is shown once"))
 }
 
-// reauthenticate is the code of an answer that wants a log-in which is recent.
+// reauthenticate is the code of an answer that requires a recent log-in.
 const reauthenticate = "REAUTHENTICATION_REQUIRED"
 
-// wantsToken tells whether the answer is about the token and not about what was asked for: another one has to be sent with it.
+// wantsToken reports whether the answer is about the token and not about the request: it must be repeated with
+// another token.
 func (r reply) wantsToken() bool { return r.status == http.StatusUnauthorized || r.wantsLogIn() }
 
-// wantsLogIn tells whether the log-in of the session is too long ago. It says nothing about what an earlier try has done.
+// wantsLogIn reports whether the session's log-in is too old. It says nothing about what an earlier try has done.
 func (r reply) wantsLogIn() bool { return r.code == reauthenticate }
 
 const (
-	// mostRenewals is how often somebody looks for another token over one request.
+	// mostRenewals limits how often a token is renewed for one request.
 	mostRenewals = 10
 	// tryLimit is how long a client waits for an answer.
 	tryLimit = 5 * time.Second
-	// dropOneIn is how many answers there are to one that the client throws away, as if it had been lost.
+	// dropOneIn is the number of answers of which the client throws one away, as if it had been lost.
 	dropOneIn = 12
 )
 
-// do asks for something until the platform says what became of it, writes everything down, and returns the answer and
-// whether it was done. An answer without data comes of what was done unseen.
+// do repeats a request until the platform says what became of it, records everything, and returns the answer and
+// whether it was done. If it was done unseen, the answer has no data.
 func (w *world) do(ctx context.Context, d deed) (reply, bool) {
 	number := w.numbers.Add(1)
 	intent := w.intent(number, d)
@@ -90,7 +91,7 @@ func (w *world) do(ctx context.Context, d deed) (reply, bool) {
 	return answer, phase == acknowledged || phase == doneUnseen
 }
 
-// intent is the first line of an operation.
+// intent is the first journal line of an operation.
 func (w *world) intent(number int64, d deed) line {
 	method := d.method
 	if method == "" {
@@ -110,15 +111,15 @@ func (w *world) intent(number int64, d deed) line {
 	return made
 }
 
-// trying is an operation under way.
+// trying is an operation in progress.
 type trying struct {
 	world   *world
 	deed    deed
 	intent  line
-	unclear int // tries after which nobody knew what had been done
+	unclear int // tries after which it was unknown what had been done
 }
 
-// insist sends the same request until the answer tells what became of it.
+// insist sends the same request until the answer shows what became of it.
 func (t *trying) insist(ctx context.Context) (reply, string) {
 	w, d := t.world, t.deed
 	for renewed := 0; ctx.Err() == nil; {
@@ -158,7 +159,8 @@ func (t *trying) insist(ctx context.Context) (reply, string) {
 	return reply{}, unanswered
 }
 
-// dropsAnswer decides whether a client loses an answer that has arrived: then it asks again with the same key.
+// dropsAnswer decides whether a client loses an answer that has arrived: it then repeats the request with the same
+// key.
 func (w *world) dropsAnswer(intent line) bool {
 	return intent.Key != "" && w.isRaging.Load() && rand.IntN(dropOneIn) == 0
 }
@@ -171,7 +173,7 @@ func pause(ctx context.Context, length time.Duration) {
 	}
 }
 
-// send makes one request. It fails when there is no answer, and when it is none of the platform's.
+// send makes one request. It fails when there is no answer, or one that is not from the platform.
 func (w *world) send(ctx context.Context, server *replica, intent line, token string) (reply, error) {
 	ctx, cancel := context.WithTimeout(ctx, tryLimit)
 	defer cancel()
@@ -241,7 +243,7 @@ func (r *reply) decode(read []byte) error {
 // server is one of the replicas.
 func (w *world) server() *replica { return w.replicas[rand.IntN(len(w.replicas))] }
 
-// read asks for something until there is an answer. What cannot be read while everything is well ends the run.
+// read repeats a read until there is an answer. If something cannot be read while there are no faults, the run ends.
 func (w *world) read(ctx context.Context, by *person, path string) (reply, error) {
 	for renewed := 0; ; {
 		token := by.access()

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// bank is a platform that pays out. It carries the first withdrawal out and loses the answer; then the clock jumps: whoever
-// asks with the token of an old log-in is refused, as is whoever has exchanged it for another.
+// bank is a platform that pays out. It carries out the first withdrawal and loses the answer; then the clock jumps: a
+// token of an old log-in is refused, and so is one that was refreshed from it.
 type bank struct {
 	withdrawals atomic.Int64
 	logIns      atomic.Int64
@@ -45,7 +45,7 @@ func (b *bank) ServeHTTP(out http.ResponseWriter, request *http.Request) {
 	}
 }
 
-// customerOf is somebody with an old log-in at a platform.
+// customerOf is a customer of a platform with an old log-in.
 func customerOf(t *testing.T, platform http.Handler) *person {
 	t.Helper()
 	server := httptest.NewServer(platform)
@@ -97,7 +97,7 @@ func TestWhatIsAskedForOnceMoreWithAnOldLogInIsAnsweredAsThen(t *testing.T) {
 	}
 }
 
-// sulking refuses whatever it is asked for until somebody logs in anew, which nobody can.
+// sulking refuses everything until a new log-in, which is impossible.
 type sulking struct{ asked atomic.Int64 }
 
 func (s *sulking) ServeHTTP(out http.ResponseWriter, request *http.Request) {

@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// The phases of an operation, in the order in which they come. Sent, lost and dropped may come several times.
+// The phases of an operation, in order. Sent, lost and dropped may occur several times.
 const (
-	intended     = "intended"     // what is going to be asked for
+	intended     = "intended"     // what will be requested
 	sent         = "sent"         // a request is on its way
-	lost         = "lost"         // no answer, or one that says nothing about what was done
+	lost         = "lost"         // no answer, or one that does not show what was done
 	dropped      = "dropped"      // an answer that the client throws away, as if it had been lost
-	acknowledged = "acknowledged" // it was done, and this came of it
-	doneUnseen   = "done unseen"  // it was done, and what came of it is not told again
+	acknowledged = "acknowledged" // it was done, with this result
+	doneUnseen   = "done unseen"  // it was done, and its result is not repeated
 	refused      = "refused"      // it was not done
-	unanswered   = "unanswered"   // nobody knows
+	unanswered   = "unanswered"   // the outcome is unknown
 )
 
 // line is one line of the journal.
@@ -28,7 +28,7 @@ type line struct {
 	Phase     string            `json:"phase"`
 	Area      string            `json:"area,omitempty"`
 	Name      string            `json:"name,omitempty"`
-	Owner     string            `json:"owner,omitempty"` // who will have what comes of it
+	Owner     string            `json:"owner,omitempty"` // who will own the result
 	Key       string            `json:"key,omitempty"`
 	Call      string            `json:"call,omitempty"`
 	Body      any               `json:"body,omitempty"`
@@ -36,22 +36,22 @@ type line struct {
 	Status    int               `json:"status,omitempty"`
 	Code      string            `json:"code,omitempty"`
 	Error     string            `json:"error,omitempty"`
-	Makes     string            `json:"makes,omitempty"`    // the kind of thing that comes of it
+	Makes     string            `json:"makes,omitempty"`    // the kind of thing that it creates
 	IsReplay  bool              `json:"isReplay,omitempty"` // the answer was a stored one
 	Facts     []fact            `json:"facts,omitempty"`
 	Moves     map[string]string `json:"moves,omitempty"` // what it adds to the cash of accounts
 }
 
-// fact is something that the platform has said to be so.
+// fact is something that the platform has stated.
 type fact struct {
 	Kind   string            `json:"kind"`
 	Owner  string            `json:"owner"`
 	ID     string            `json:"id"`
-	IsGone bool              `json:"isGone,omitempty"` // it is not there any more
+	IsGone bool              `json:"isGone,omitempty"` // it no longer exists
 	Values map[string]string `json:"values,omitempty"`
 }
 
-// journal is what people remember, whatever becomes of the platform.
+// journal records what users were told, whatever happens to the platform.
 type journal struct {
 	mutex sync.Mutex
 	file  *os.File
@@ -62,8 +62,8 @@ func newJournal(path string) (*journal, error) {
 	return &journal{file: file}, err
 }
 
-// write adds a line and returns when it is on the disk. A journal that cannot be written is the end of the program: what
-// follows could not be judged.
+// write adds a line and returns when it is on the disk. If it cannot be written the program ends: the rest could not
+// be judged.
 func (j *journal) write(added line) {
 	added.At = time.Now().UTC()
 	encoded, err := json.Marshal(added)
@@ -72,7 +72,7 @@ func (j *journal) write(added line) {
 	if err == nil {
 		_, err = j.file.Write(append(encoded, '\n'))
 	}
-	// That a request was sent is also told by what comes of it; everything else has to be known after a crash of ours.
+	// That a request was sent also follows from its result; everything else must survive a crash of this program.
 	if err == nil && added.Phase != sent {
 		err = j.file.Sync()
 	}

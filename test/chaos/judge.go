@@ -16,18 +16,18 @@ const (
 	isBroken = "broken"
 )
 
-// finding is something that is not as it has to be.
+// finding is something that is wrong.
 type finding struct{ Kind, Text string }
 
-// state is what the platform has at the end, by its own account and by what others got from it.
+// state is what the platform has at the end, as it says itself and as others received it.
 type state struct {
 	Facts  []fact
-	Opened map[string]string // cash that accounts began with
-	Cash   map[string]string // by account, now
-	// Made is what the platform has added to the cash of accounts without being asked: by closings at a stop.
+	Opened map[string]string // initial cash of accounts
+	Cash   map[string]string // current, by account
+	// Made is what the platform has added to the cash of accounts on its own: by closings at a stop.
 	Made   map[string]money.Decimal
 	Events []event
-	// Received counts the deliveries of events to the receiver of a tenant that is told everything, by tenant and event.
+	// Received counts the deliveries to a tenant's receiver that is subscribed to everything, by tenant and event.
 	Received map[string]map[string]int
 }
 
@@ -35,19 +35,19 @@ type state struct {
 type event struct {
 	Tenant, ID, Type string
 	Subject          string // what it is about
-	Number           string // the one that the publisher gave it
+	Number           string // the publisher's number
 }
 
-// toldOnce are the events that there is exactly one of for every thing of a kind.
+// toldOnce are the events of which every thing of a kind has exactly one.
 var toldOnce = map[string]string{
 	"position": "trading.position.opened", "trade": "trading.position.closed", "stop": "trading.position.closed", "payment": "payment.succeeded",
 	"withdrawal": "payment.withdrawal.requested", "subscription": "trading.bot.subscribed",
 }
 
-// toldOfNothing are the events of which there is none without the thing that it tells of.
+// toldOfNothing are the events that do not exist without the thing that they are about.
 var toldOfNothing = []string{"trading.position.opened", "trading.position.closed", "payment.succeeded", "payment.withdrawal.requested"}
 
-// judge holds what was acknowledged against what is there.
+// judge compares what was acknowledged with what exists.
 func judge(lines []line, found state) []finding {
 	j := &judging{found: found, expected: map[string]fact{}, unknown: map[string]int{}, moved: map[string]money.Decimal{}}
 	for _, read := range lines {
@@ -63,7 +63,7 @@ func judge(lines []line, found state) []finding {
 type judging struct {
 	found    state
 	expected map[string]fact
-	unknown  map[string]int // things that may be there although nobody was told their id, by kind and owner
+	unknown  map[string]int // things that may exist although nobody was told their id, by kind and owner
 	moved    map[string]money.Decimal
 	findings []finding
 }
@@ -74,7 +74,7 @@ func (j *judging) add(kind, format string, arguments ...any) {
 	j.findings = append(j.findings, finding{kind, fmt.Sprintf(format, arguments...)})
 }
 
-// read takes in what a line of the journal says is so. Later lines about the same thing count.
+// read takes in what a journal line says is true. Later lines about the same thing take precedence.
 func (j *judging) read(read line) {
 	switch read.Phase {
 	case unanswered:
@@ -109,7 +109,7 @@ func (j *judging) read(read line) {
 	}
 }
 
-// compareFacts finds what was acknowledged and is not there, and what is there and nobody was told of.
+// compareFacts finds what was acknowledged but does not exist, and what exists but was told to nobody.
 func (j *judging) compareFacts() {
 	there := map[string]fact{}
 	for _, one := range j.found.Facts {
@@ -154,7 +154,7 @@ func (j *judging) compareValues(key string, said, has fact) {
 	}
 }
 
-// compareCash adds up what was acknowledged and holds it against the balances.
+// compareCash adds up what was acknowledged and compares it with the balances.
 func (j *judging) compareCash() {
 	for _, account := range slices.Sorted(maps.Keys(j.found.Cash)) {
 		start, startErr := money.Parse(j.found.Opened[account])
@@ -175,7 +175,7 @@ func (j *judging) compareCash() {
 	}
 }
 
-// compareEvents finds things that nobody was told of, or more than once, and events of one call with two ids.
+// compareEvents finds things without an event or with more than one, and events of one call with two ids.
 func (j *judging) compareEvents() {
 	told, numbers := map[string]int{}, map[string]string{}
 	for _, one := range j.found.Events {
@@ -214,7 +214,7 @@ func (j *judging) compareEvents() {
 	}
 }
 
-// compareDeliveries finds events that did not reach the receiver, and deliveries of events that are none.
+// compareDeliveries finds events that did not reach the receiver, and deliveries of events that do not exist.
 func (j *judging) compareDeliveries() {
 	known := map[string]bool{}
 	for _, one := range j.found.Events {

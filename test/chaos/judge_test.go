@@ -10,7 +10,7 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// scene is a journal and a state that agree: ada has paid in, bought and sold a part; an event was published.
+// scene returns a journal and a state that agree: ada has paid in, bought and sold a part; an event was published.
 func scene() ([]line, state) {
 	position := fact{Kind: "position", Owner: "ada", ID: "p1", Values: map[string]string{"status": "open"}}
 	lines := []line{
@@ -163,8 +163,8 @@ func TestASeedRepeatsTheScheduleAndAnotherDoesNot(t *testing.T) {
 	}
 }
 
-// TestWhatIsReplacedIsInTheSource fails when the product has changed so that a defect, or the clock, can no longer be put
-// in: a run with -defect then proves nothing.
+// TestWhatIsReplacedIsInTheSource fails when the product has changed so that the clock or a defect can no longer be
+// patched in: a run with -defect would then prove nothing.
 func TestWhatIsReplacedIsInTheSource(t *testing.T) {
 	t.Parallel()
 	root, err := filepath.Abs("../..")

@@ -1,26 +1,27 @@
-// Command chaos breaks everything around the platform while people use it, and then counts whether anything that was
+// Command chaos breaks everything around the platform while people use it, and then checks whether anything that was
 // promised is missing.
 //
-// Several customers and administrators of two brands do a bit of everything: they register, log in and out, trade, follow
-// bots, pay money in and out, buy courses and learn, hand in papers, plan goals, set alerts, and publish events that a
-// receiver of ours is told (people.go, deeds_*.go). Every POST has an Idempotency-Key, and whoever loses an answer sends the
-// same request with the same key again, until there is one (insist.go). Two replicas serve them on PostgreSQL, one process on
-// SQLite (replica.go).
+// Several customers and administrators of two brands do a bit of everything: they register, log in and out, trade,
+// follow bots, pay money in and out, buy courses and learn, submit KYC, plan goals, set alerts, and publish events
+// that a receiver of ours gets (people.go, deeds_*.go). Every POST has an Idempotency-Key, and a client that loses an
+// answer repeats the same request with the same key until there is one (insist.go). Two replicas serve them on
+// PostgreSQL, one process on SQLite (replica.go).
 //
-// Meanwhile, on a schedule that the seed decides (faults.go), processes are killed, stopped and continued, PostgreSQL is
-// restarted and crashes, connections to it are cut and stalled (proxy.go), the disk is full (disk_linux.go) and the clock of
-// the platform jumps: the server under test is built with another file for its one clock (overlay.go).
+// Meanwhile, on a schedule that the seed decides (faults.go), processes are killed, stopped and continued, PostgreSQL
+// is restarted and crashes, connections to it are cut and stalled (proxy.go), the disk is full (disk_linux.go) and
+// the platform's clock jumps: the server under test is built with another file for its only clock (overlay.go).
 //
-// What was intended and what was acknowledged is written to a journal outside of the platform before the next step is taken
-// (journal.go). At the end everything is healed and quiet; the platform is asked for all that it has (state.go), and the
-// judge (judge.go) holds the two against each other: nothing acknowledged is lost, nothing was done twice, balances are what
-// the acknowledged movements make them, every event reached the receiver under its one id. `bourse verify` recomputes the
-// books (books.go). A table tells what happened (report.go); anything that is off makes the exit status 1.
+// What was intended and what was acknowledged is written to a journal outside of the platform before the next step is
+// taken (journal.go). At the end everything is healed and quiet; the platform is asked for all that it has
+// (state.go), and the judge (judge.go) compares the two: nothing acknowledged is lost, nothing was done twice,
+// balances follow from the acknowledged movements, every event reached the receiver under its one id. `bourse verify`
+// recomputes the books (books.go). A table reports what happened (report.go); any finding makes the exit status 1.
 //
-// A seed repeats the schedule and what everybody wants to do; when exactly a fault meets which request is up to the machine.
+// A seed repeats the schedule and what everybody wants to do; which fault meets which request exactly depends on the
+// machine.
 //
-// With -defect the server is built with a transaction that is split in two, or something else that chaos has to notice: a run
-// that finds nothing then proves nothing.
+// With -defect the server is built with a transaction that is split in two, or another defect that chaos must notice:
+// a run that finds nothing then proves nothing.
 package main
 
 import (
@@ -40,14 +41,14 @@ import (
 	"bourse/internal/database"
 )
 
-// options are what a run is told.
+// options are the options of a run.
 type options struct {
 	engine     database.Engine
 	seed       uint64
 	length     time.Duration
-	operations int64  // at most; 0 is as many as the time allows
+	operations int64  // at most; 0 means as many as time allows
 	binary     string // built from this source with the overlay
-	folder     string // everything of the run
+	folder     string // for all of the run's data
 }
 
 func main() {
@@ -63,7 +64,7 @@ func main() {
 	}
 }
 
-// command runs what the arguments ask for, and tells whether everything was as it has to be.
+// command runs what the arguments request, and reports whether nothing was wrong.
 func command(ctx context.Context, arguments []string) (isClean bool, err error) {
 	flags := flag.NewFlagSet("chaos", flag.ContinueOnError)
 	seed := flags.Uint64("seed", 1, "decides the schedule of the faults and what people want to do")
@@ -91,7 +92,7 @@ func command(ctx context.Context, arguments []string) (isClean bool, err error) 
 		}
 		fmt.Printf("\njournals and logs are kept in %s\n", folder)
 	}()
-	if err := os.Chmod(folder, 0o755); err != nil { // PostgreSQL's user goes through it
+	if err := os.Chmod(folder, 0o755); err != nil { // PostgreSQL's user needs to pass through it
 		return false, err
 	}
 	fmt.Println("building the server with a clock that jumps", withDefect(*defect))

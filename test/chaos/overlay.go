@@ -12,10 +12,10 @@ import (
 	"bourse/test/e2e/bourse"
 )
 
-// edit replaces a piece of a source file that has to be there exactly once.
+// edit replaces a piece of a source file that must occur exactly once.
 type edit struct{ file, old, new string }
 
-// jumpingClock lets the platform's clock be ahead of the machine's, or behind, by as many nanoseconds as a file tells.
+// jumpingClock makes the platform's clock ahead of or behind the machine's, by the nanoseconds in a file.
 var jumpingClock = []edit{
 	{"internal/app/clock.go", `import "time"`, `import (
 	"os"
@@ -49,12 +49,12 @@ func init() {
 	{"internal/app/clock.go", `return time.Now()`, `return time.Now().Add(time.Duration(offset.Load()))`},
 }
 
-// clockVariable names the environment variable with the file that tells how far the clock is off.
+// clockVariable names the environment variable with the file that says how far the clock is off.
 const clockVariable = "CHAOS_CLOCK"
 
-// defects are changes of the product that a run has to notice, by name.
+// defects are changes of the product that a run must notice, by name.
 var defects = map[string][]edit{
-	// The booking of an order is committed apart from the order and the position that it is for.
+	// The booking of an order is committed separately from the order and its position.
 	"booking-apart": {
 		{"internal/trading/orders.go", `	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		account, err := s.LockTradersAccount(`, `	var apart *Book
@@ -73,8 +73,8 @@ var defects = map[string][]edit{
 	err = s.db.InTx(ctx, func(tx *database.Tx) error { return s.Write(ctx, tx, apart) })
 	return order, err`},
 	},
-	// What trading tells is published and committed before what it tells of. On SQLite, with its one writer, the two would wait
-	// for each other: this one is for PostgreSQL.
+	// Trading's events are committed before what they are about. On SQLite, with its one writer, the two transactions
+	// would wait for each other: this one is for PostgreSQL.
 	"event-apart": {
 		{"internal/trading/book.go", `	b.recordAmended(s.Mark)
 	recorded, err := s.numberedChanges(ctx, tx, b.changes)`, `	b.recordAmended(s.Mark)
@@ -86,7 +86,7 @@ var defects = map[string][]edit{
 	}
 	recorded, err := s.numberedChanges(ctx, tx, b.changes)`},
 	},
-	// The answer that belongs to an Idempotency-Key is stored after the commit of the work.
+	// The answer for an Idempotency-Key is stored after the commit of the work.
 	"key-apart": {
 		{"internal/httpapi/edge/idempotency_store.go", `	return last.Commit(ctx, func(ctx context.Context, tx *database.Tx) error {
 		changed, err := k.end(ctx, tx, held, kept, "'running', 'committed'")
@@ -97,7 +97,7 @@ var defects = map[string][]edit{
 	})`, `	_, err = last.Commit(ctx, func(context.Context, *database.Tx) error { return nil })
 	return false, err`},
 	},
-	// A deposit is marked as paid before its money is booked, and the two are committed apart.
+	// A deposit is marked as paid before its money is booked, and the two are committed separately.
 	"deposit-apart": {
 		{"internal/payments/apply.go", `		p.providerPayment = report.Payment
 		return applied, s.succeed(ctx, tx, p, now)`, `		p.providerPayment = report.Payment
@@ -119,7 +119,7 @@ var defects = map[string][]edit{
 	},
 }
 
-// build compiles the server with the clock that jumps and, unless its name is empty, with a defect. It fails when the
+// build compiles the server with the jumping clock and, unless its name is empty, with a defect. It fails when the
 // source has changed so that there is nothing to replace.
 func build(ctx context.Context, folder, defect string) (binary string, err error) {
 	edits := jumpingClock
@@ -150,7 +150,7 @@ func moduleRoot(ctx context.Context) (string, error) {
 	return strings.TrimSpace(string(found)), nil
 }
 
-// writeOverlay writes changed copies of source files into a folder and what tells go build of them.
+// writeOverlay writes changed copies of source files into a folder, and the overlay file for go build.
 func writeOverlay(root, folder string, edits []edit) (path string, err error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", err

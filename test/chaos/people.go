@@ -19,7 +19,7 @@ type tenant struct {
 	free     []course
 	paid     []course
 	bots     []string
-	endpoint string // that is told everything
+	endpoint string // that receives everything
 }
 
 type course struct {
@@ -35,7 +35,7 @@ func (t *tenant) officers() []*person {
 // admin is one of the administrators.
 func (t *tenant) admin(random *rand.Rand) *person { return t.admins[random.IntN(len(t.admins))] }
 
-// person is somebody with an account.
+// person is a user with an account.
 type person struct {
 	world           *world
 	tenant          *tenant
@@ -43,7 +43,7 @@ type person struct {
 	email, password string
 	id              string
 
-	renewing sync.Mutex // one at a time looks for a new token; officers act in many places at once
+	renewing sync.Mutex // only one goroutine renews the token; officers act in many places at once
 	mutex    sync.Mutex
 	own      session
 
@@ -65,7 +65,7 @@ func (p *person) set(own session) {
 	p.own = own
 }
 
-// sessionOf reads the session that an answer has opened or gone on with, and whose it is.
+// sessionOf reads the session that an answer has opened or refreshed, and its user.
 func sessionOf(answer reply) (session, string) {
 	made := session{access: field(answer.data, "accessToken"), refresh: field(answer.data, "refreshToken")}
 	var claims struct {
@@ -99,7 +99,7 @@ func learnSession(answer reply) ([]fact, map[string]string) {
 	return []fact{{Kind: "session", Owner: user, ID: made.id}}, nil
 }
 
-// goOn exchanges the refresh token of a session for new tokens.
+// goOn exchanges a session's refresh token for new tokens.
 func (p *person) goOn(ctx context.Context, old session) (session, bool) {
 	answer, isDone := p.world.do(ctx, deed{
 		area: "identity", name: "refresh", path: "/auth/refresh", owner: p.id,
@@ -109,8 +109,8 @@ func (p *person) goOn(ctx context.Context, old session) (session, bool) {
 	return made, isDone && made.access != ""
 }
 
-// renew looks for another token when the one that was used is good no longer, or not good enough: a refresh keeps the moment
-// of the log-in, so that who is asked for a recent one logs in anew.
+// renew gets another token when the used one is no longer valid or not recent enough: a refresh keeps the time of the
+// log-in, so a recent log-in requires a new one.
 func (p *person) renew(ctx context.Context, used string, refusal reply) {
 	p.renewing.Lock()
 	defer p.renewing.Unlock()
@@ -118,7 +118,7 @@ func (p *person) renew(ctx context.Context, used string, refusal reply) {
 	old := p.own
 	p.mutex.Unlock()
 	if old.access != used {
-		return // somebody else has
+		return // another goroutine has
 	}
 	var made session
 	isDone := false
@@ -133,7 +133,7 @@ func (p *person) renew(ctx context.Context, used string, refusal reply) {
 	}
 }
 
-// field is a text or a number of an object, by the names that lead to it; empty when there is none.
+// field is a text or number in an object, by the names that lead to it; empty if there is none.
 func field(object map[string]any, names ...string) string {
 	for _, name := range names[:len(names)-1] {
 		object, _ = object[name].(map[string]any)
@@ -149,7 +149,7 @@ func field(object map[string]any, names ...string) string {
 
 const officerPassword = "the password of an officer"
 
-// settle makes the brands, their officers and customers, while everything is well.
+// settle creates the brands, their officers and customers, before any faults.
 func (w *world) settle(ctx context.Context) error {
 	for _, slug := range []string{"north", "south"} {
 		t := &tenant{slug: slug}
@@ -172,7 +172,7 @@ func (w *world) settle(ctx context.Context) error {
 	return nil
 }
 
-// operate runs a command of the operator's.
+// operate runs an operator's command.
 func (w *world) operate(ctx context.Context, input, words string, arguments ...string) error {
 	call := w.call(words, arguments...)
 	if input != "" {
@@ -185,10 +185,10 @@ func (w *world) operate(ctx context.Context, input, words string, arguments ...s
 	return err
 }
 
-// errSettling is a first step that was refused while everything was well.
+// errSettling is a setup step that was refused without any faults.
 var errSettling = errors.New("settling in was refused")
 
-// furnish fills the brands' catalogues and lets their customers in.
+// furnish fills the brands' catalogues and registers their customers.
 func (w *world) furnish(ctx context.Context) error {
 	for i, t := range w.tenants {
 		for _, officer := range t.officers() {
@@ -216,10 +216,10 @@ func (w *world) furnish(ctx context.Context) error {
 	return nil
 }
 
-// customersOfTenant is how many work at once in each brand.
+// customersOfTenant is how many customers of each brand act at once.
 const customersOfTenant = 4
 
-// must does something that nothing may be in the way of.
+// must does something that has to succeed.
 func (w *world) must(ctx context.Context, d deed) (reply, error) {
 	answer, isDone := w.do(ctx, d)
 	if !isDone {
@@ -228,7 +228,7 @@ func (w *world) must(ctx context.Context, d deed) (reply, error) {
 	return answer, nil
 }
 
-// fillCatalogue makes a brand's courses, bots and endpoint.
+// fillCatalogue creates a brand's courses, bots and endpoint.
 func (w *world) fillCatalogue(ctx context.Context, t *tenant) error {
 	admin := t.admins[0]
 	for i := range 8 {
@@ -274,7 +274,7 @@ func (w *world) author(ctx context.Context, admin *person, title string, price i
 	return made, err
 }
 
-// settleIn brings a customer to where work can begin: registered, known, with money paid in.
+// settleIn prepares a customer for work: registered, approved, with money paid in.
 func (p *person) settleIn(ctx context.Context) error {
 	if !p.register(ctx) || !p.identify(ctx, "approve") || !p.openAccount(ctx) {
 		return fmt.Errorf("%w: %s", errSettling, p.email)

@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// proxy stands between a replica and PostgreSQL, so that the network between the two can be spoiled.
+// proxy stands between a replica and PostgreSQL, so that it can disturb the network.
 type proxy struct {
 	target   string
 	listener net.Listener
 
 	mutex   sync.Mutex
 	open    map[*link]bool
-	isGated bool // what is opened meanwhile is stalled too
+	isGated bool // new connections are stalled too
 }
 
 // link is one connection through the proxy.
 type link struct {
 	client, server net.Conn
-	gate           sync.RWMutex // held by who stalls the link
+	gate           sync.RWMutex // held by whoever stalls the link
 }
 
 func newProxy(target string) (*proxy, error) {
@@ -62,7 +62,7 @@ func (p *proxy) carry(client net.Conn) {
 	go p.copy(l, server, client)
 }
 
-// copy carries what one side sends. A piece that arrives while the link is stalled waits.
+// copy carries what one side sends. Data that arrives while the link is stalled waits.
 func (p *proxy) copy(l *link, from io.Reader, to io.Writer) {
 	defer func() {
 		l.close()
@@ -95,7 +95,7 @@ func (l *link) close() {
 	l.server.Close()
 }
 
-// cut breaks all connections off.
+// cut breaks all connections.
 func (p *proxy) cut() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -104,7 +104,7 @@ func (p *proxy) cut() {
 	}
 }
 
-// stall stops carrying anything, without telling either side, as a network does that drops packets, until it is called
+// stall stops carrying data, without either side noticing, like a network that drops packets, until it is called
 // again with false.
 func (p *proxy) stall(isGated bool) {
 	p.mutex.Lock()

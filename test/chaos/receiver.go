@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 )
 
-// receiver is the back office of all tenants: it is told what happened, and is not always well itself. The path tells
-// which tenant's endpoint is meant.
+// receiver is the back office of all tenants: it receives the events, and sometimes fails itself. The path says which
+// tenant's endpoint is meant.
 type receiver struct {
 	*httptest.Server
 	mutex  sync.Mutex
@@ -28,7 +28,7 @@ func newReceiver(seed uint64) *receiver {
 	return r
 }
 
-// receive takes a delivery in. One in ten is refused while things go wrong, after it was counted: it is sent again.
+// receive handles a delivery. While there are faults, one in ten is refused after it was counted: it is sent again.
 func (r *receiver) receive(w http.ResponseWriter, request *http.Request) {
 	if _, err := io.Copy(io.Discard, request.Body); err != nil {
 		return // the sender is gone
@@ -46,7 +46,7 @@ func (r *receiver) receive(w http.ResponseWriter, request *http.Request) {
 	}
 }
 
-// received are the deliveries to a path so far, by webhook-id.
+// received returns the deliveries to a path so far, by webhook-id.
 func (r *receiver) received(at string) map[string]int {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

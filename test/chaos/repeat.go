@@ -9,10 +9,10 @@ import (
 	"sync"
 )
 
-// mostRepeated is how many operations are asked for once more at the end.
+// mostRepeated is how many operations are repeated at the end.
 const mostRepeated = 150
 
-// repeatable are operations that were acknowledged, some of which are asked for once more at the end.
+// repeatable are acknowledged operations, some of which are repeated at the end.
 type repeatable struct {
 	mutex sync.Mutex
 	all   []repeatedDeed
@@ -24,8 +24,8 @@ type repeatedDeed struct {
 	facts  []fact
 }
 
-// remember keeps an operation that may be asked for again: one with a key, of somebody whose token is at hand, that has made
-// something with an id.
+// remember keeps an operation that may be repeated: one with a key, of somebody whose token is available, that has
+// created something with an id.
 func (r *repeatable) remember(d deed, intent line, facts []fact) {
 	if intent.Key == "" || d.by == nil || d.makes == "" || d.makes == "endpoint" || len(facts) == 0 { // an endpoint's secret is shown once
 		return
@@ -35,8 +35,8 @@ func (r *repeatable) remember(d deed, intent line, facts []fact) {
 	r.all = append(r.all, repeatedDeed{d, intent, facts})
 }
 
-// repeat asks for some acknowledged operations again, with the same key, long after. What was done must not be done again:
-// the answer is the one of then. Whatever is done nevertheless is for the judge too.
+// repeat repeats some acknowledged operations, with the same key, long afterwards. Nothing may be done again: the
+// answer must be the original one. If something is done nevertheless, the judge sees it too.
 func (w *world) repeat(ctx context.Context) (repeated int, findings []finding) {
 	all := w.repeatable.all
 	random := w.random(0x4ea7)
@@ -50,7 +50,7 @@ func (w *world) repeat(ctx context.Context) (repeated int, findings []finding) {
 	return repeated, findings
 }
 
-// repeatOnce tells what is wrong with the answer; nothing when it is empty.
+// repeatOnce returns what is wrong with the answer; empty if nothing.
 func (w *world) repeatOnce(ctx context.Context, one repeatedDeed) string {
 	for renewed := 0; ctx.Err() == nil; {
 		token := one.deed.by.access()

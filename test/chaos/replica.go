@@ -10,7 +10,7 @@ import (
 	"bourse/test/e2e/bourse"
 )
 
-// replica is a place where a process of the platform is started again whenever it has ended, as a service manager does.
+// replica restarts a process of the platform whenever it has ended, as a service manager does.
 type replica struct {
 	name    string
 	listen  string
@@ -20,12 +20,12 @@ type replica struct {
 
 	mutex   sync.Mutex
 	process *bourse.Process // nil while there is none
-	isDown  bool            // it is not to be started
+	isDown  bool            // it must not be started
 	starts  int
-	ended   chan struct{} // closed when nobody starts it any more
+	ended   chan struct{} // closed when nobody restarts it any more
 }
 
-// keep starts the process, and again when it has ended, until the context ends. The process is then stopped in order.
+// keep starts the process, and restarts it when it has ended, until the context ends. It is then stopped in order.
 func (r *replica) keep(ctx context.Context) {
 	defer close(r.ended)
 	for ctx.Err() == nil {
@@ -54,7 +54,7 @@ func (r *replica) serveOnce(ctx context.Context) {
 	r.set(process)
 	ended := make(chan int, 1)
 	go func() {
-		status, _ := process.Wait(context.WithoutCancel(ctx)) // it is ended by others
+		status, _ := process.Wait(context.WithoutCancel(ctx)) // others end it
 		ended <- status
 	}()
 	select {
@@ -80,7 +80,7 @@ func (r *replica) set(process *bourse.Process) {
 	}
 }
 
-// running is the process that serves at the moment; nil when there is none.
+// running is the process that is serving; nil if there is none.
 func (r *replica) running() *bourse.Process {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -94,14 +94,14 @@ func (r *replica) started() int {
 	return r.starts
 }
 
-// hold keeps the process from being started again, until it is called with false.
+// hold keeps the process from being started, until it is called with false.
 func (r *replica) hold(isDown bool) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	r.isDown = isDown
 }
 
-// isReady asks whether the process can do its work.
+// isReady reports whether the process can do its work.
 func (r *replica) isReady(ctx context.Context, w *world) bool {
 	return w.probe(ctx, "http://"+r.listen+"/readyz")
 }

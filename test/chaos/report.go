@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// mostShown is how many findings of a kind are told one by one.
+// mostShown is how many findings of a kind are shown individually.
 const mostShown = 12
 
 // count is how many findings are of a kind.
@@ -21,7 +21,7 @@ func (r *result) count(kind string) (number int) {
 	return number
 }
 
-// isClean tells whether nothing is off.
+// isClean reports whether nothing is wrong.
 func (r *result) isClean() bool { return len(r.findings) == 0 && sum(r.tally.failures) == 0 }
 
 // print writes the table of a run.
@@ -54,7 +54,7 @@ func (r *result) print(out io.Writer) {
 	}
 }
 
-// counts tells how often each thing happened.
+// counts formats how often each thing happened.
 func counts(of map[string]int) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(of)) {

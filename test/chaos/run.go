@@ -11,27 +11,27 @@ import (
 	"time"
 )
 
-// result is what came of a run.
+// result is the result of a run.
 type result struct {
 	options
 	tally    *tally
 	faults   map[string]int
-	took     time.Duration // that people worked
+	took     time.Duration // during which people worked
 	events   int
-	repeated int // operations that were asked for once more at the end
+	repeated int // operations that were repeated at the end
 	starts   int // of processes
 	findings []finding
 }
 
 const (
-	// answerLimit is how long the last answers may take once everything is well again.
+	// answerLimit is how long the last answers may take after everything was healed.
 	answerLimit = 90 * time.Second
-	// quietLimit is how long deliveries and payouts may take after that: a refund that a process was killed over is taken up
+	// quietLimit is how long deliveries and payouts may take after that: a refund whose process was killed is retried
 	// after two minutes.
 	quietLimit = 3 * time.Minute
 )
 
-// run brings a world up, lets it go to pieces and counts.
+// run creates a world, lets faults happen and compares.
 func run(ctx context.Context, o options) (got *result, err error) {
 	fmt.Printf("\n%s, seed %d, %s\n", o.engine, o.seed, o.length)
 	schedule := plan(o.engine, o.seed, o.length)
@@ -70,7 +70,7 @@ func run(ctx context.Context, o options) (got *result, err error) {
 	return got, w.lookInside(ctx, got)
 }
 
-// work lets people work while everything goes wrong, heals it and waits for their last answers.
+// work lets people work during the faults, heals the world and waits for the last answers.
 func (w *world) work(ctx context.Context, schedule []fault, got *result) error {
 	w.remaining.Store(1 << 60)
 	if w.operations > 0 {
@@ -111,8 +111,8 @@ func (w *world) work(ctx context.Context, schedule []fault, got *result) error {
 	return nil
 }
 
-// quieten waits until what the platform does by itself is done: deliveries, payouts, refunds that have to wait, and stops. What
-// does not come is for the judge.
+// quieten waits until the platform has finished its own work: deliveries, payouts, refunds that have to wait, and
+// stops. What is missing then is for the judge.
 func (w *world) quieten(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, quietLimit)
 	defer cancel()
@@ -130,7 +130,7 @@ func (w *world) quieten(ctx context.Context) error {
 	return nil
 }
 
-// underWay counts what the platform still has to do by itself.
+// underWay counts what the platform still has to do on its own.
 func (w *world) underWay(ctx context.Context) (map[string]int, error) {
 	waiting := map[string]int{}
 	for _, t := range w.tenants {
@@ -173,7 +173,8 @@ func (w *world) underWay(ctx context.Context) (map[string]int, error) {
 	return waiting, nil
 }
 
-// lookInside stops the platform in order and looks into its books and logs. What is off there is kept with the journal.
+// lookInside stops the platform in order and examines its books and logs. What is wrong there is kept with the
+// journal.
 func (w *world) lookInside(ctx context.Context, got *result) error {
 	for _, r := range w.replicas {
 		r.hold(true)
@@ -187,7 +188,7 @@ func (w *world) lookInside(ctx context.Context, got *result) error {
 	}
 	for _, r := range w.replicas {
 		for r.running() != nil && ctx.Err() == nil {
-			pause(ctx, 10*time.Millisecond) // its log is being written
+			pause(ctx, 10*time.Millisecond) // its log is still being written
 		}
 	}
 	findings, err := w.audit(ctx)
@@ -202,7 +203,7 @@ func (w *world) lookInside(ctx context.Context, got *result) error {
 	return err
 }
 
-// copyFile keeps a file of a disk that is about to go.
+// copyFile keeps a file of a disk that is about to be removed.
 func copyFile(from, to string) error {
 	source, err := os.Open(from)
 	if err != nil {

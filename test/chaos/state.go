@@ -45,12 +45,12 @@ func (w *world) survey(ctx context.Context) (state, error) {
 	return s.found, nil
 }
 
-// add notes something that is there, with some of its fields under the names that facts give them.
+// add records something that exists, with some of its fields under the names that facts use.
 func (s *survey) add(kind, owner, id string, values map[string]string) {
 	s.found.Facts = append(s.found.Facts, fact{Kind: kind, Owner: owner, ID: id, Values: values})
 }
 
-// objects reads a list to its end, by whichever way it goes on.
+// objects reads a list to its end, by page or by cursor.
 func (w *world) objects(ctx context.Context, by *person, path string) (all []map[string]any, err error) {
 	separator := "?"
 	if strings.Contains(path, "?") {
@@ -78,10 +78,10 @@ func (w *world) objects(ctx context.Context, by *person, path string) (all []map
 	}
 }
 
-// collection is a list of things of a kind, with the fields that count.
+// collection is a list of things of a kind, with the fields to compare.
 type collection struct {
 	kind, path string
-	values     map[string]string // the names of the fields by those of the facts
+	values     map[string]string // the fields' names by those in facts
 	isAnothers func(object map[string]any) bool
 }
 
@@ -139,7 +139,7 @@ var subjects = map[string]string{
 	"payment.withdrawal.requested": "withdrawalId", "trading.bot.subscribed": "subscriptionId",
 }
 
-// events are all events of a tenant.
+// events returns all events of a tenant.
 func (w *world) events(ctx context.Context, t *tenant) (all []event, err error) {
 	listed, err := w.objects(ctx, t.admins[0], "/webhooks/events?limit=100")
 	for _, one := range listed {
@@ -162,7 +162,7 @@ func (s *survey) readCustomer(ctx context.Context, p *person) error {
 	for _, from := range []collection{
 		{kind: "order", path: "/trading/orders?limit=100", values: map[string]string{"status": "status", "position": "positionId"}},
 		{kind: "position", path: "/trading/positions?limit=1000", values: isStatus},
-		// The account with money follows the agent that it was opened with, which nobody has to ask for.
+		// The account with money follows the agent that it was opened with, without a request.
 		{kind: "subscription", path: "/trading/my-subscriptions", values: isStatus, isAnothers: func(one map[string]any) bool { return field(one, "accountId") == p.things.account }},
 		{kind: "withdrawal", path: "/payments/withdrawals?limit=100&page=1", values: map[string]string{"status": "status", "amount": "amount"}},
 		{kind: "investment account", path: "/investment/accounts"},
@@ -180,7 +180,7 @@ func (s *survey) readCustomer(ctx context.Context, p *person) error {
 	return nil
 }
 
-// readTrades reads the closings. Those at a stop nobody has asked for: each position that waited for one has to have one.
+// readTrades reads the closings. Those at a stop were not requested: each position that waited for one must have one.
 func (s *survey) readTrades(ctx context.Context, p *person) error {
 	all, err := s.objects(ctx, p, "/trading/history?limit=100&page=1")
 	for _, trade := range all {
@@ -212,7 +212,7 @@ func (s *survey) readKYC(ctx context.Context, p *person) error {
 	return err
 }
 
-// paymentStatus is a status as people know it: what was paid stays so when some of it went back, and what nobody has paid
+// paymentStatus maps a status to what people know: a payment stays paid when some of it went back, and a pending one
 // may have expired when the clock jumped.
 var paymentStatus = map[string]string{
 	"succeeded": "paid", "partially_refunded": "paid", "refunded": "paid", "expired": "pending",
@@ -233,7 +233,7 @@ func (s *survey) readPayments(ctx context.Context, p *person) error {
 	return err
 }
 
-// courseRefunds are those that somebody asked for: withdrawals go back to deposits by themselves.
+// courseRefunds are those that somebody requested: withdrawals cause refunds of deposits on their own.
 func courseRefunds(payments []map[string]any) (refunds []map[string]any) {
 	for _, payment := range payments {
 		if field(payment, "kind") != "course" {

@@ -12,19 +12,19 @@ type tally struct {
 	mutex        sync.Mutex
 	acknowledged map[string]int // by area
 	refused      map[string]int // by name and code
-	unknown      int            // operations of which an answer was lost
+	unknown      int            // operations that lost an answer
 	resolved     map[string]int // what became of those
-	failures     map[string]int // answers of 500, which an outage does not excuse
+	failures     map[string]int // answers of 500 that an outage does not excuse
 	operations   int
-	withdrawals  int // asked for and acknowledged
-	afterJump    int // of those, after the clock went forward last: they want a log-in that is recent
+	withdrawals  int // requested and acknowledged
+	afterJump    int // of those, after the clock last jumped forward: they require a recent log-in
 }
 
 func newTally() *tally {
 	return &tally{acknowledged: map[string]int{}, refused: map[string]int{}, resolved: map[string]int{}, failures: map[string]int{}}
 }
 
-// What becomes of an operation of which an answer was lost.
+// The outcomes of an operation that lost an answer.
 const (
 	hadBeenDone  = "had been done"
 	doneByRepeat = "done by the repetition"
@@ -32,7 +32,7 @@ const (
 	neverKnown   = "never answered"
 )
 
-// ended counts an operation, of which so many tries left nobody the wiser.
+// ended counts an operation, with the number of its unclear tries.
 func (t *tally) ended(ended line, unclear int) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -60,14 +60,14 @@ func (t *tally) ended(ended line, unclear int) {
 	}
 }
 
-// clockWentForward begins the count of what comes after a jump.
+// clockWentForward starts counting what comes after a jump.
 func (t *tally) clockWentForward() {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	t.afterJump = 0
 }
 
-// unclear counts a try after which nobody knows what was done.
+// unclear counts a try after which it is unknown what was done.
 func (t *tally) unclear(intent line, answer reply, err error) {
 	if err != nil || answer.status != http.StatusInternalServerError {
 		return

@@ -20,7 +20,7 @@ import (
 	"bourse/test/e2e/bourse"
 )
 
-// world is everything of a run.
+// world is everything in a run.
 type world struct {
 	options
 	journal    *journal
@@ -42,7 +42,7 @@ type world struct {
 	closers    []func() error
 }
 
-// people is a list that many add to.
+// people is a list that several goroutines add to.
 type people struct {
 	mutex sync.Mutex
 	all   []*person
@@ -54,10 +54,10 @@ func (p *people) add(one *person) {
 	p.all = append(p.all, one)
 }
 
-// startLimit is how long the platform may take to come up, on a busy machine.
+// startLimit is how long the platform may take to start on a busy machine.
 const startLimit = 2 * time.Minute
 
-// newWorld brings up the database, the receiver and the replicas.
+// newWorld starts the database, the receiver and the replicas.
 func newWorld(ctx context.Context, o options) (w *world, err error) {
 	w = &world{options: o, tally: newTally(), keyPrefix: fmt.Sprintf("chaos-%d", o.seed), transport: &http.Transport{MaxIdleConnsPerHost: 32}}
 	defer func() {
@@ -83,7 +83,7 @@ func newWorld(ctx context.Context, o options) (w *world, err error) {
 	}
 	w.onClose(w.disk.remove)
 	if o.engine == database.Postgres {
-		// As in production, but for the flush of every commit: the machine goes on, only processes die.
+		// As in production, except for the flush at every commit: only processes die, the machine does not.
 		if w.cluster, err = databasetest.StartClusterIn(ctx, w.disk.folder, "max_wal_size=96MB", "min_wal_size=32MB", "full_page_writes=on", "checkpoint_timeout=30s"); err != nil {
 			return nil, err
 		}
@@ -106,7 +106,7 @@ func (w *world) close() error {
 	return errors.Join(failures...)
 }
 
-// writePrices writes what the market says: prices that do not move until fall.
+// writePrices writes the market's prices, which do not move until fall.
 func (w *world) writePrices() error {
 	minute := time.Now().Truncate(time.Minute).Add(-10 * time.Minute).Unix()
 	var lines strings.Builder
@@ -118,13 +118,13 @@ func (w *world) writePrices() error {
 
 func (w *world) pricesPath() string { return filepath.Join(w.folder, "prices.csv") }
 
-// prices are where the market stands.
+// prices are the market's prices.
 var prices = map[string]string{"XRPUSD": "2", "SOLUSD": "100", falling: "3000"}
 
-// falling is the symbol whose price falls below everybody's stops, once.
+// falling is the symbol whose price falls below all stops, once.
 const falling = "ETHUSD"
 
-// fall lets it fall.
+// fall makes it fall.
 func (w *world) fall() error {
 	file, err := os.OpenFile(w.pricesPath(), os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {
@@ -134,13 +134,13 @@ func (w *world) fall() error {
 	return errors.Join(err, file.Close())
 }
 
-// call is a call of the binary on this installation, as an operator makes it: past the proxies.
+// call runs the binary on this installation, as an operator does: not through the proxies.
 func (w *world) call(words string, arguments ...string) bourse.Command {
 	all := append(strings.Fields(words), w.storage("")...)
 	return bourse.Command{Binary: w.binary, Args: append(all, arguments...), Env: []string{clockVariable + "=" + w.clock.path}}
 }
 
-// storage are the flags that name the data, with the database at another address unless that is empty.
+// storage is the flags that name the data, with the database at another address unless that is empty.
 func (w *world) storage(through string) []string {
 	data := filepath.Join(w.disk.folder, "data")
 	if w.cluster == nil {
@@ -148,7 +148,7 @@ func (w *world) storage(through string) []string {
 	}
 	address, err := url.Parse(w.cluster.URL())
 	if err != nil {
-		panic(err) // it is one of ours
+		panic(err) // the URL is ours
 	}
 	if through != "" {
 		address.Host = through
@@ -222,7 +222,7 @@ func (w *world) awaitReady(ctx context.Context, limit time.Duration) error {
 	return nil
 }
 
-// probe asks whether a page answers with 200.
+// probe reports whether a page answers with 200.
 func (w *world) probe(ctx context.Context, address string) bool {
 	ctx, cancel := context.WithTimeout(ctx, tryLimit)
 	defer cancel()
@@ -238,5 +238,5 @@ func (w *world) probe(ctx context.Context, address string) bool {
 	return response.StatusCode == http.StatusOK
 }
 
-// random is the dice of somebody, the same for the same seed.
+// random is somebody's random source, the same for the same seed.
 func (w *world) random(of uint64) *rand.Rand { return rand.New(rand.NewPCG(w.seed, of)) }

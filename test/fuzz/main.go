@@ -1,6 +1,6 @@
-// Command fuzz gives the platform what nobody should: first a million requests that are made from the contract, on both
-// engines and in steps with a seed each, then any bytes to every fuzz target that there is, for a while. It ends with
-// status 1 when something was found.
+// Command fuzz sends the platform malformed input: first a million requests generated from the contract, on both
+// engines and in steps with a seed each, then arbitrary bytes to every fuzz target, for a while. It ends with status
+// 1 when something was found.
 package main
 
 import (
@@ -72,7 +72,7 @@ func run(ctx context.Context) (isClean bool, err error) {
 	return isClean, nil
 }
 
-// stepsOf are the requests on each engine of each step.
+// stepsOf returns the number of requests on each engine in each step.
 func stepsOf(requests, step int) (all []int) {
 	for left := requests; left > 0; left -= step {
 		all = append(all, min(left, step)/2)
@@ -80,7 +80,7 @@ func stepsOf(requests, step int) (all []int) {
 	return all
 }
 
-// sendRequests makes the steps and prints what came of all of them. It fails when a step left nothing behind.
+// sendRequests runs the steps and prints their combined result. It fails when a step left no result.
 func sendRequests(ctx context.Context) (isClean bool, err error) {
 	folder, err := os.MkdirTemp("", "bourse-fuzz-")
 	if err != nil {

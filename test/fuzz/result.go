@@ -8,7 +8,7 @@ import (
 	"bourse/test/e2e/hostile"
 )
 
-// readResults adds up what every campaign has left in the file. It fails when there is none.
+// readResults sums what every campaign has left in the file. It fails when there is nothing.
 func readResults(path string) (*hostile.Report, error) {
 	file, err := os.Open(path)
 	if err != nil {

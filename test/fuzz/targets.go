@@ -11,15 +11,16 @@ import (
 	"strings"
 )
 
-// target is one that go test can fuzz.
+// target is a fuzz target of go test.
 type target struct {
-	folder string // of its package, below the root
+	folder string // of its package, relative to the root
 	name   string
 	seeds  int // calls of Add
 	corpus int // files of it
 }
 
-// findTargets finds every fuzz target below a folder, in order. Nobody has to list one. It fails when a file cannot be read.
+// findTargets finds every fuzz target below a folder, in order, so none has to be listed. It fails when a file cannot
+// be read.
 func findTargets(root string) (all []target, err error) {
 	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {

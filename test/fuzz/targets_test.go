@@ -9,7 +9,7 @@ import (
 
 const root = "../.."
 
-// What is listed here reads bytes from outside, and has a target in its package that gives it any.
+// The functions that parse bytes from outside; each must have a fuzz target in its package.
 var parsers = []string{
 	"internal/brand", "internal/database", "internal/education", "internal/httpapi", "internal/httpapi/edge", "internal/identity", "internal/investment/broker",
 	"internal/kyc", "internal/market/binance", "internal/market/replay", "internal/ml/logistic", "internal/ml/trial", "internal/money", "internal/payments",

@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// always are the files without which the go command does not take the copy for the module.
+// always are the files without which the go command does not recognise the copy as the module.
 var always = []string{"go.mod", "go.sum", "sdk/go/go.mod"}
 
 // listed is a package as the go command lists it.
@@ -25,9 +25,9 @@ type listed struct {
 	EmbedFiles, TestEmbedFiles, XTestEmbedFiles []string
 }
 
-// copyModule copies what the tests of a package need into a new module of the same name: the package with its tests, and
-// without their tests the packages of ours that it stands on. Gremlins copies a module once more for every worker and tests
-// every package below the one that it changes, so there has to be nothing in it that is not needed.
+// copyModule copies what a package's tests need into a new module of the same name: the package with its tests, and
+// without their tests the packages of ours that it depends on. Gremlins copies a module once more for every worker
+// and tests every package below the one that it changes, so the copy must contain nothing unnecessary.
 func copyModule(ctx context.Context, t target, destination string) error {
 	packages, err := list(ctx, t.dir)
 	if err != nil {
@@ -65,7 +65,7 @@ func copyModule(ctx context.Context, t target, destination string) error {
 	return err
 }
 
-// list asks the go command for the packages of this module that the tests of one need, itself included.
+// list asks the go command for the packages of this module that a package's tests need, including itself.
 func list(ctx context.Context, dir string) ([]listed, error) {
 	fields := "-json=Dir,ForTest,Module,EmbedFiles,TestEmbedFiles,XTestEmbedFiles"
 	command := exec.CommandContext(ctx, "go", "list", "-deps", "-test", fields, "./"+dir)
@@ -89,7 +89,7 @@ func list(ctx context.Context, dir string) ([]listed, error) {
 	}
 }
 
-// filesOf names the files in a folder that belong into the copy.
+// filesOf names the files of a folder that belong in the copy.
 func (t target) filesOf(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// The go command counts statements, and two kinds of code are none: the conditions of the cases of a switch, and what
-// constants and variables are declared as. Gremlins would take all of it for code that no test reaches.
+// The go command counts statements, which two kinds of code are not: the conditions of a switch's cases, and
+// declarations of constants and variables. Gremlins would take all of them for code that no test reaches.
 
-// block is a stretch of a file that has run, as a coverage profile has it.
+// block is a stretch of a file that has run, as in a coverage profile.
 type block struct{ startLine, startColumn, endLine, endColumn int }
 
 func (b block) contains(at token.Position) bool {
@@ -23,8 +23,8 @@ func (b block) contains(at token.Position) bool {
 	return isBehindStart && isBeforeEnd
 }
 
-// amendProfile adds to a profile the conditions of each switch that has run, and the declarations, of the files that are
-// named in it. The module is in the folder root, and its name is the first element of a file's.
+// amendProfile adds to a profile the conditions of each switch that has run, and the declarations, of the files that
+// it names. The module is in the folder root, and its name is the first element of a file's.
 func amendProfile(profile, root string) error {
 	written, err := os.ReadFile(profile)
 	if err != nil {
@@ -48,13 +48,13 @@ func amendProfile(profile, root string) error {
 	return os.WriteFile(profile, append(written, added.String()...), 0o644)
 }
 
-// readProfile returns the blocks that have run of every file that the profile names.
+// readProfile returns the blocks that have run, for every file in the profile.
 func readProfile(text string) (map[string][]block, error) {
 	ran := map[string][]block{}
 	for line := range strings.Lines(text) {
 		name, rest, isBlock := strings.Cut(strings.TrimSpace(line), ".go:")
 		if !isBlock {
-			continue // the mode
+			continue // the mode line
 		}
 		var b block
 		var statements, count int
@@ -72,7 +72,7 @@ func readProfile(text string) (map[string][]block, error) {
 	return ran, nil
 }
 
-// uncounted lists what of a file has run besides the blocks that have.
+// uncounted lists what else of a file has run besides the given blocks.
 func uncounted(source []byte, ran []block) []block {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, "", source, parser.SkipObjectResolution)

@@ -19,29 +19,29 @@ import (
 const (
 	// toolModule is the module that pins gremlins.
 	toolModule = "test/mutants/tool"
-	// patience is how many times as long as the tests took without a change they may take with one. A busy machine must not
-	// be taken for a loop without end.
+	// patience is how many times longer the tests may take with a change than without. A busy machine must not be
+	// taken for an endless loop.
 	patience = 6
-	// atLeast is how long the tests without a change are said to take when they take less: a limit of a few seconds is soon
-	// exceeded by building alone.
+	// atLeast is the minimum time reported for the tests without a change: building alone soon exceeds a limit of a
+	// few seconds.
 	atLeast = 10 * time.Second
-	// realGo names the variable with the go command that actAsGo stands in for.
+	// realGo names the variable with the go command that actAsGo replaces.
 	realGo = "MUTANTS_GO"
-	// testFlags are what every run of the tests is told: nothing is taken from the cache, because how long the tests take is
-	// what the time limit is made of, and nobody debugs these binaries.
+	// testFlags are the flags of every test run: nothing comes from the cache, because the time limit follows from
+	// how long the tests take, and nobody debugs these binaries.
 	testFlags = "-trimpath -count=1 -vet=off -ldflags=-w"
 )
 
 // tester runs gremlins on one package after the other.
 type tester struct {
-	folder      string // everything is in it, and goes with it
+	folder      string // contains everything, and is removed at the end
 	environment []string
 	workers     int
 	dry         bool
-	progress    io.Writer // hears of each mutant when it has been tested
+	progress    io.Writer // reports each mutant after its test
 }
 
-// newTester builds gremlins and makes the folder that remove removes.
+// newTester builds gremlins and creates the folder, which remove removes.
 func newTester(ctx context.Context, workers int, dry bool, progress io.Writer) (*tester, error) {
 	goCommand, err := exec.LookPath("go")
 	if err != nil {
@@ -80,7 +80,7 @@ func (t *tester) times() string { return filepath.Join(t.folder, "times.json") }
 
 func (t *tester) remove() { _ = os.RemoveAll(t.folder) }
 
-// test returns the mutants of a package and what became of each.
+// test returns the mutants of a package and the result of each.
 func (t *tester) test(ctx context.Context, target target) ([]mutant, error) {
 	module := filepath.Join(t.folder, "module")
 	if err := os.RemoveAll(module); err != nil {
@@ -106,7 +106,7 @@ func (t *tester) test(ctx context.Context, target target) ([]mutant, error) {
 	}
 	command := exec.CommandContext(ctx, t.gremlins(), append(arguments, "./"+target.dir)...)
 	command.Dir, command.Env = module, t.environment
-	// Interrupted rather than killed, gremlins ends what it has started.
+	// If it is interrupted rather than killed, gremlins ends what it has started.
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	var said bytes.Buffer
 	command.Stdout = io.MultiWriter(&said, t.progress)
@@ -121,8 +121,8 @@ func (t *tester) test(ctx context.Context, target target) ([]mutant, error) {
 	return readMutants(written, os.DirFS(filepath.Join(module, target.dir)))
 }
 
-// prepare builds the tests of a package with all changes in it, and finds out how long they take. That they pass with all changes
-// asleep is what failing is held against.
+// prepare builds the tests of a package with all changes in it, and measures how long they take. They must pass with
+// all changes inactive, or a failure would mean nothing.
 func (t *tester) prepare(ctx context.Context, target target, module string) error {
 	if t.dry {
 		return nil
@@ -133,7 +133,7 @@ func (t *tester) prepare(ctx context.Context, target target, module string) erro
 	return measureTimes(ctx, filepath.Join(t.prepared(), preparedTests), filepath.Join(module, target.dir), t.times())
 }
 
-// excluded are the patterns of the files that are left as they are: those of the packages below, and all but the chosen ones.
+// excluded are patterns of the files to leave unchanged: those of the packages below, and all but the chosen ones.
 func (t target) excluded() ([]string, error) {
 	patterns := []string{"/"}
 	if len(t.files) == 0 {
@@ -156,9 +156,10 @@ func (t target) excluded() ([]string, error) {
 	return patterns, nil
 }
 
-// actAsGo is the go command that gremlins finds: the real one, but for four things. A change that is prepared is not built. One that
-// does not compile ends with status 2, by which gremlins tells it from one that the tests have noticed; go test itself ends with
-// 1 for both. What has run is told more completely. And nothing is downloaded: what the tests need was there when they were listed.
+// actAsGo is the go command that gremlins finds: the real one, with four differences. A prepared change is not built.
+// One that does not compile ends with status 2, by which gremlins distinguishes it from one that the tests have
+// noticed; go test itself ends with 1 for both. Coverage is reported more completely. And nothing is downloaded: what
+// the tests need was there when it was listed.
 func actAsGo(arguments []string) int {
 	if len(arguments) > 0 && arguments[0] == "mod" {
 		return 0
@@ -174,7 +175,7 @@ func actAsGo(arguments []string) int {
 	said, err := command.CombinedOutput()
 	if err == nil && profile >= 0 {
 		err = amendProfile(arguments[profile+1], ".")
-		time.Sleep(time.Until(begun.Add(atLeast))) // gremlins makes its limit of how long this has taken
+		time.Sleep(time.Until(begun.Add(atLeast))) // gremlins derives its limit from this time
 	}
 	_, _ = os.Stdout.Write(said)
 	switch {

@@ -11,11 +11,11 @@ import (
 	"strings"
 )
 
-// To build a package anew for each change takes longer than to test it. So it is built once, with all changes in it that can be
-// written as Go: each is asleep until the variable mutantNumber has its number. What cannot be written so, such as a change in a
-// constant, is built as gremlins has written it.
+// Building a package anew for each change takes longer than testing it. So it is built once, with all changes that
+// can be written as Go: each is inactive until the variable mutantNumber has its number. Other changes, such as one
+// in a constant, are built as gremlins has written them.
 
-// change is a token that becomes another one.
+// change replaces one token by another.
 type change struct {
 	File   string
 	Offset int // of the token in the file
@@ -33,7 +33,7 @@ var (
 	}
 )
 
-// helper is what the changed code calls.
+// helper is called by the changed code.
 const helper = `package %s
 
 import (
@@ -51,7 +51,7 @@ func mutantStep(number int) int {
 }
 `
 
-// instrument writes the files of a package with their changes in them.
+// instrument writes the files of a package with their changes.
 type instrument struct {
 	set     *token.FileSet
 	info    *types.Info
@@ -62,7 +62,7 @@ type instrument struct {
 	changes []change
 }
 
-// file returns the text of a file with its changes in it.
+// file returns the text of a file with its changes.
 func (in *instrument) file(parsed *ast.File, name string, source []byte) string {
 	in.parsed, in.name, in.source = parsed, name, source
 	start, end := in.offset(parsed.FileStart), in.offset(parsed.End())
@@ -71,7 +71,7 @@ func (in *instrument) file(parsed *ast.File, name string, source []byte) string 
 
 func (in *instrument) offset(position token.Pos) int { return in.set.Position(position).Offset }
 
-// text is that of a node with its changes in it.
+// text is that of a node with its changes.
 func (in *instrument) text(node ast.Node) string {
 	if in.canChange(node) {
 		return in.changed(node)
@@ -79,7 +79,7 @@ func (in *instrument) text(node ast.Node) string {
 	return in.inside(node)
 }
 
-// inside is the text of a node that does not change itself.
+// inside is the text of a node that is not itself changed.
 func (in *instrument) inside(node ast.Node) string {
 	var text strings.Builder
 	written := in.offset(node.Pos())
@@ -99,7 +99,7 @@ func (in *instrument) inside(node ast.Node) string {
 	return text.String()
 }
 
-// canChange tells whether a change of the node itself can be written as Go. A constant cannot become a call.
+// canChange reports whether a change of the node itself can be written as Go. A constant cannot become a call.
 func (in *instrument) canChange(node ast.Node) bool {
 	switch e := node.(type) {
 	case *ast.BinaryExpr:
@@ -119,7 +119,7 @@ func (in *instrument) canChange(node ast.Node) bool {
 	return false
 }
 
-// isNumber tells whether the type of an expression is a number whose name can be written in this file.
+// isNumber reports whether an expression has a numeric type whose name can be written in this file.
 func (in *instrument) isNumber(expression ast.Expr) bool {
 	kind := in.info.TypeOf(expression)
 	basic, isBasic := kind.Underlying().(*types.Basic)
@@ -135,7 +135,7 @@ func (in *instrument) isNumber(expression ast.Expr) bool {
 	})
 }
 
-// changed is the text of a node that changes: a function that asks for the number.
+// changed is the text of a changed node: a function that checks the number.
 func (in *instrument) changed(node ast.Node) string {
 	switch e := node.(type) {
 	case *ast.BinaryExpr:
@@ -173,7 +173,7 @@ func (in *instrument) typeName(expression ast.Expr) string {
 	})
 }
 
-// number is that of a new change.
+// number is the number of a new change.
 func (in *instrument) number(position token.Pos, to token.Token) int {
 	number := len(in.changes) + 1
 	in.changes = append(in.changes, change{File: in.name, Offset: in.offset(position), To: to.String(), Number: number})

@@ -1,13 +1,12 @@
-// Command mutants is what `make mutants` calls: it changes the pure code of the house in one place at a time (a plus into a
-// minus, a < into a <=) and wants the tests of the package to fail for each change.
+// Command mutants is run by `make mutants`: it changes our pure code in one place at a time (a plus into a minus, a <
+// into a <=) and requires the package's tests to fail for each change.
 //
 //	go run ./test/mutants [-dry] [-v] [-workers n] [packages, such as money or trading/strategy]
 //
-// The changing and testing is done by go-gremlins, in a copy of what the package needs. This command chooses the
-// packages and files (targets.go), builds all changes of a package at once (prepare.go), takes away the mutants that
-// cannot matter and are named with their reason (survivors.json), tells about each other one that lived or that no test
-// reaches, and closes with a table. It fails when a package is below 95 % killed or 95 % covered, and when a named
-// survivor is no longer there.
+// go-gremlins changes and tests a copy of what the package needs. This command chooses the packages and files
+// (targets.go), builds all changes of a package at once (prepare.go), ignores mutants that cannot matter and are
+// named with their reason (survivors.json), reports each other one that lived or that no test reaches, and ends with
+// a table. It fails when a package is below 95 % killed or 95 % covered, and when a named survivor no longer exists.
 package main
 
 import (
@@ -82,7 +81,7 @@ func run(ctx context.Context, arguments []string, out io.Writer) error {
 	return judge(results)
 }
 
-// choose returns the targets of those names, all without any. It fails for a name that is none of them.
+// choose returns the named targets, or all if no name is given. It fails for an unknown name.
 func choose(names []string) ([]target, error) {
 	if len(names) == 0 {
 		return targets, nil

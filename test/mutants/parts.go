@@ -14,17 +14,17 @@ import (
 	"time"
 )
 
-// Most mutants are noticed by tests of a few milliseconds, and the tests of a package can take many seconds. So the tests are
-// run in parts, the quick ones first, and a part that fails is the last one.
+// Most mutants are noticed by tests of a few milliseconds, but the tests of a package can take many seconds. So the
+// tests run in parts, the quick ones first, and stop after a part that fails.
 
 const (
-	// inParts is the name by which the go command calls this program to run a binary of tests.
+	// inParts is the name with which the go command calls this program to run a test binary.
 	inParts = "in-parts"
-	// timesFile names the variable with the file that tells how long each test takes.
+	// timesFile names the variable with the file of each test's time.
 	timesFile = "MUTANTS_TIMES"
 )
 
-// parts are how long a test of each may take; what takes longer is in the last one, which is not among them.
+// parts are the maximum times of a test in each part; longer tests are in a last one, which is not listed.
 var parts = []time.Duration{20 * time.Millisecond, 300 * time.Millisecond, 3 * time.Second}
 
 // testTime is how long a test took without a change.
@@ -33,8 +33,8 @@ type testTime struct {
 	Time time.Duration
 }
 
-// runInParts runs a binary of tests with its arguments and returns its status. The run that finds out what the tests cover is of one
-// piece.
+// runInParts runs a test binary with its arguments and returns its status. The run that measures coverage is not
+// split.
 func runInParts(binary string, arguments []string) int {
 	isCoverage := func(argument string) bool { return strings.HasPrefix(argument, "-test.coverprofile") }
 	if slices.ContainsFunc(arguments, isCoverage) {
@@ -53,7 +53,7 @@ func runInParts(binary string, arguments []string) int {
 	return 0
 }
 
-// measureTimes runs a binary of tests in a folder and leaves in a file how long each of them takes. It fails when one of them does.
+// measureTimes runs a test binary in a folder and writes each test's time to a file. It fails when a test does.
 func measureTimes(ctx context.Context, binary, folder, file string) error {
 	command := exec.CommandContext(ctx, binary, "-test.v")
 	command.Dir = folder
@@ -68,10 +68,11 @@ func measureTimes(ctx context.Context, binary, folder, file string) error {
 	return os.WriteFile(file, written, 0o644)
 }
 
-// withLimit runs what follows it with four gigabytes of memory at most: a change can make a loop that never ends and keeps everything.
+// withLimit runs a command with at most four gigabytes of memory: a change can cause an endless loop that keeps
+// allocating.
 const withLimit = `ulimit -v 4194304; exec "$0" "$@"`
 
-// runTests runs a binary of tests and returns its status.
+// runTests runs a test binary and returns its status.
 func runTests(binary string, arguments []string) int {
 	command := exec.Command("sh", append([]string{"-c", withLimit, binary}, arguments...)...)
 	command.Stdout, command.Stderr = os.Stdout, os.Stderr
@@ -83,7 +84,7 @@ func runTests(binary string, arguments []string) int {
 	return worse(0, err)
 }
 
-// worse is the status of a run, and 1 when there is an error besides.
+// worse is the status of a run, and 1 if there is another error.
 func worse(status int, err error) int {
 	if err == nil {
 		return status
@@ -94,7 +95,7 @@ func worse(status int, err error) int {
 
 var passed = regexp.MustCompile(`(?m)^--- PASS: (\S+) \((\S+)s\)$`)
 
-// readTimes reads how long each test took from what a binary of tests has said.
+// readTimes reads each test's time from a test binary's output.
 func readTimes(said []byte) []testTime {
 	var times []testTime
 	for _, match := range passed.FindAllSubmatch(said, -1) {
@@ -107,8 +108,8 @@ func readTimes(said []byte) []testTime {
 	return times
 }
 
-// split returns the choice of tests for each part that has any. The last one is of whatever is not in the others, so that none is left
-// out.
+// split returns the selection of tests for each part that has any. The last one is of all that are not in the others,
+// so that none is left out.
 func split(times []testTime) []string {
 	names := make([][]string, len(parts))
 	var chosen []string

@@ -21,21 +21,21 @@ import (
 )
 
 const (
-	// numberVariable names the variable with the number of the change that is awake.
+	// numberVariable names the variable with the number of the active change.
 	numberVariable = "MUTANTS_NUMBER"
 	// preparedVariable names the variable with the folder that prepare has written.
 	preparedVariable = "MUTANTS_PREPARED"
 )
 
-// What is in the folder of a prepared package.
+// The content of a prepared package's folder.
 const (
 	preparedTests    = "tests"
 	preparedChanges  = "changes.json"
 	preparedOriginal = "original"
 )
 
-// prepare builds the tests of a package of a module with all changes in it, and leaves them in a folder with the list of changes and
-// the files as they were.
+// prepare builds the tests of a package of a module with all changes in it, and leaves them in a folder with the list
+// of changes and the original files.
 func prepare(ctx context.Context, t target, module, folder string) error {
 	original := filepath.Join(folder, preparedOriginal)
 	if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(original, 0o755)); err != nil {
@@ -83,7 +83,7 @@ func prepare(ctx context.Context, t target, module, folder string) error {
 	return nil
 }
 
-// check reads a package of a module and finds out the types of what is in it.
+// check parses and type-checks a package of a module.
 func check(ctx context.Context, module, dir string) (*instrument, map[string]*ast.File, error) {
 	type exported struct {
 		ImportPath, Export string
@@ -96,7 +96,7 @@ func check(ctx context.Context, module, dir string) (*instrument, map[string]*as
 		return nil, nil, fmt.Errorf("go list: %w", err)
 	}
 	exports := map[string]string{}
-	var checked exported // the last one that is listed
+	var checked exported // the last one listed
 	for decoder := json.NewDecoder(bytes.NewReader(output)); decoder.More(); {
 		checked = exported{}
 		if err := decoder.Decode(&checked); err != nil {
@@ -119,7 +119,8 @@ func check(ctx context.Context, module, dir string) (*instrument, map[string]*as
 	return in, parsed, err
 }
 
-// findNumber tells which of the prepared changes has been made to the package in a folder. It reports false when it is none of them.
+// findNumber returns which prepared change has been made to the package in a folder. It reports false if it is not a
+// prepared one.
 func findNumber(prepared, dir string) (int, bool) {
 	var changes []change
 	written, err := os.ReadFile(filepath.Join(prepared, preparedChanges))
@@ -149,8 +150,8 @@ func findNumber(prepared, dir string) (int, bool) {
 	return 0, false
 }
 
-// difference finds the one token by which two texts differ: where it is in the first and what it is in the second. Gremlins prints a file
-// anew, so the space between tokens is another one, and with it where lines end.
+// difference finds the only token by which two texts differ: its position in the first and its text in the second.
+// Gremlins prints a file anew, so the space between tokens differs, and with it the ends of lines.
 func difference(before, after []byte) (offset int, to string, isOne bool) {
 	first, second := tokensOf(before), tokensOf(after)
 	if len(first) != len(second) {
@@ -171,7 +172,7 @@ type tokenAt struct {
 	text   string
 }
 
-// tokensOf lists the tokens of a file but for semicolons, which the end of a line is too.
+// tokensOf lists the tokens of a file except semicolons, which the end of a line is too.
 func tokensOf(source []byte) []tokenAt {
 	var found []tokenAt
 	var s scanner.Scanner
@@ -191,8 +192,8 @@ func tokensOf(source []byte) []tokenAt {
 	}
 }
 
-// testPrepared runs the prepared tests with the change awake that gremlins has made to the package in the current folder. It reports
-// false when that is none of the prepared ones.
+// testPrepared runs the prepared tests with the change active that gremlins has made to the package in the current
+// folder. It reports false if that is not a prepared one.
 func testPrepared(arguments []string) (status int, isPrepared bool) {
 	prepared := os.Getenv(preparedVariable)
 	number, isPrepared := findNumber(prepared, ".")

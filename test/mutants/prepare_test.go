@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// changing has every kind of change in it, some inside of others, and some that Go cannot choose at run time.
+// changing contains every kind of change, some inside others, and some that Go cannot choose at run time.
 const changing = `// Package rule is changed.
 package rule
 
@@ -72,7 +72,7 @@ import ("os"; "testing")
 func TestResults(t *testing.T) { os.Stdout.WriteString(Results()) }
 `
 
-// The prepared tests with a change awake have to say what the package says that was changed indeed.
+// The prepared tests with an active change must give the result of the package that was really changed.
 func TestAPreparedChangeIsTheChangeThatIsMade(t *testing.T) {
 	t.Parallel()
 	module, folder := t.TempDir(), t.TempDir()

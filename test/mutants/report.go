@@ -13,28 +13,28 @@ import (
 	"text/tabwriter"
 )
 
-// wanted is the share in percent that has to be killed, and that has to be covered.
+// wanted is the minimum percentage killed, and covered.
 const wanted = 95
 
-// What gremlins says has become of a mutant.
+// Gremlins' results for a mutant.
 const (
 	killed     = "KILLED"
 	lived      = "LIVED"
 	notCovered = "NOT COVERED"
 	timedOut   = "TIMED OUT"
 	notViable  = "NOT VIABLE"
-	runnable   = "RUNNABLE" // without -dry it would have been run
+	runnable   = "RUNNABLE" // it would have run without -dry
 )
 
-// mutant is one change of the code and what has become of it.
+// mutant is one change of the code and its result.
 type mutant struct {
-	file, text   string // the line without the space around it
+	file, text   string // the line, trimmed
 	line, column int
 	operator     string
 	status       string
 }
 
-// readMutants reads what gremlins has written about the files of a package.
+// readMutants reads gremlins' output about the files of a package.
 func readMutants(written []byte, files fs.FS) ([]mutant, error) {
 	var output struct {
 		Files []struct {
@@ -70,9 +70,9 @@ func readMutants(written []byte, files fs.FS) ([]mutant, error) {
 
 // survivor names mutants that no test can or should notice.
 type survivor struct {
-	File     string `json:"file"`     // from the root of the module
-	Line     string `json:"line"`     // its text, so that it is found again when lines before it come or go
-	Operator string `json:"operator"` // of the change, in the words of gremlins
+	File     string `json:"file"`     // relative to the module's root
+	Line     string `json:"line"`     // its text, so that it is found when lines above it change
+	Operator string `json:"operator"` // gremlins' name for the kind of change
 	Mutants  int    `json:"mutants"`  // how many of that operator may live on such lines
 	Reason   string `json:"reason"`   // why it cannot matter
 }
@@ -80,7 +80,7 @@ type survivor struct {
 //go:embed survivors.json
 var survivorsFile []byte
 
-// readSurvivors reads the named survivors. It fails when one of them is not named completely.
+// readSurvivors reads the named survivors. It fails when one of them is incomplete.
 func readSurvivors() ([]survivor, error) {
 	var named []survivor
 	if err := json.Unmarshal(survivorsFile, &named); err != nil {
@@ -94,16 +94,16 @@ func readSurvivors() ([]survivor, error) {
 	return named, nil
 }
 
-// result is what the mutants say about a package.
+// result is the result of a package's mutants.
 type result struct {
 	dir    string
-	counts map[string]int // by status, those that are named taken away
+	counts map[string]int // by status, without the named ones
 	named  int
-	left   []mutant   // that lived or are not covered, and are not named
-	gone   []survivor // that are named, and are not there
+	left   []mutant   // lived or not covered, and not named
+	gone   []survivor // named, but nonexistent
 }
 
-// measure counts the mutants of a package and takes away those that are named.
+// measure counts the mutants of a package, without the named ones.
 func measure(dir string, mutants []mutant, named []survivor) result {
 	measured := result{dir: dir, counts: map[string]int{}}
 	open := map[survivor]int{}
@@ -140,18 +140,19 @@ func measure(dir string, mutants []mutant, named []survivor) result {
 	return measured
 }
 
-// killedPercent is the share of those that lived or were killed that was killed. One whose tests did not end is neither.
+// killedPercent is the percentage killed of those that lived or were killed. A mutant whose tests did not end is
+// neither.
 func (r result) killedPercent() float64 {
 	return percent(r.counts[killed], r.counts[killed]+r.counts[lived])
 }
 
-// coveredPercent is the share of those that compile that a test reaches.
+// coveredPercent is the percentage of the compiling ones that a test reaches.
 func (r result) coveredPercent() float64 {
 	covered := r.counts[killed] + r.counts[lived] + r.counts[timedOut] + r.counts[runnable]
 	return percent(covered, covered+r.counts[notCovered])
 }
 
-// percent is 100 for a share of nothing.
+// percent is 100 if the whole is zero.
 func percent(part, whole int) float64 {
 	if whole == 0 {
 		return 100
@@ -159,7 +160,7 @@ func percent(part, whole int) float64 {
 	return 100 * float64(part) / float64(whole)
 }
 
-// tell writes the mutants that are left, and the names that are of nothing.
+// tell prints the remaining mutants, and the named survivors that no longer exist.
 func (r result) tell(out io.Writer) {
 	for _, m := range r.left {
 		fmt.Fprintf(out, "  %s: %s at %s:%d:%d: %s\n", strings.ToLower(m.status), m.operator, path.Join(r.dir, m.file), m.line, m.column, m.text)
@@ -169,7 +170,7 @@ func (r result) tell(out io.Writer) {
 	}
 }
 
-// writeTable writes one line a package.
+// writeTable writes one line per package.
 func writeTable(out io.Writer, results []result) {
 	buffered := bufio.NewWriter(out)
 	defer buffered.Flush()
@@ -186,7 +187,7 @@ func writeTable(out io.Writer, results []result) {
 	}
 }
 
-// judge fails when a package is below what is wanted, or a named survivor is not there.
+// judge fails when a package is below the wanted percentage, or a named survivor does not exist.
 func judge(results []result) error {
 	var failures []error
 	for _, r := range results {

@@ -117,7 +117,7 @@ func TestCommittedSurvivorsAreNamedCompletelyAndOnce(t *testing.T) {
 	}
 }
 
-// Nothing in a profile says that the condition of a case or a declaration has run.
+// A profile does not say whether the condition of a case or a declaration has run.
 func TestConditionsOfCasesAndDeclarationsAreCounted(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()

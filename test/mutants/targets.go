@@ -2,13 +2,13 @@ package main
 
 // target is a package that is tested with mutants.
 type target struct {
-	dir   string   // from the root of the module
-	files []string // those that are changed; all of the package without any
-	tests []string // the files of tests that are run; all of the package without any
+	dir   string   // relative to the module's root
+	files []string // to be changed; if empty, all of the package
+	tests []string // test files to run; if empty, all of the package
 }
 
-// targets are the packages that calculate and do nothing else, and of those that also read and write the files with the
-// rules. What a database answers is not changed here: each change would cost a run of all tests on it.
+// targets are the packages that only calculate, and the calculating files of those that also read and write. Code
+// that uses a database is not changed here: each change would cost a run of all tests on it.
 var targets = []target{
 	{dir: "internal/money"},
 	{dir: "internal/stats"},
@@ -19,7 +19,7 @@ var targets = []target{
 	{dir: "internal/trading/strategy"},
 	{dir: "internal/ml/features"},
 	{dir: "internal/ml/logistic"},
-	{ // without the tests that put dozens of years on trial: they ask what chance does, and one run of them takes a minute
+	{ // without the tests that run trials over dozens of years: they ask what chance does, and one run takes a minute
 		dir: "internal/ml/trial",
 		tests: []string{"bootstrap_test.go", "export_test.go", "forecaster_test.go", "holm_test.go", "lookahead_test.go",
 			"main_test.go", "reference_test.go", "run_test.go", "series_test.go"},

@@ -20,9 +20,9 @@ import (
 const (
 	// interruptWait is how long tests may take to end after an interrupt.
 	interruptWait = 10 * time.Second
-	// progressEvery is how often is told how far the tests are.
+	// progressEvery is the interval between progress reports.
 	progressEvery = 30 * time.Second
-	// testsAtOnce is how many tests of a package run at the same time, on more cores as many as there are.
+	// testsAtOnce is how many tests of a package run in parallel, or the number of cores if that is more.
 	testsAtOnce = 4
 )
 
@@ -32,9 +32,9 @@ type goRun struct {
 	packages  int // how many packages it tests at the same time
 }
 
-// goTest runs go test for each of the runs, in their order and as many at the same time as there are cores for their
-// packages, and feeds what they say to the report. Its error is about go test itself, such as a package that does not exist:
-// failed tests are the report's.
+// goTest runs go test for each of the runs, in order and as many at the same time as there are cores for their
+// packages, and feeds their output to the report. Its error is about go test itself, such as a package that does not
+// exist: failed tests are in the report.
 func goTest(ctx context.Context, environment []string, runs []goRun, results *report) error {
 	lines := make(chan []byte)
 	failures := make([]error, len(runs))
@@ -63,21 +63,21 @@ func goTest(ctx context.Context, environment []string, runs []goRun, results *re
 	return errors.Join(failures...)
 }
 
-// testFlags are what every go test is told that tests so many packages at the same time. A cached result would be right, but
-// a test that runs on its own account shows more: -count=1. The runs share the cores out among their packages: what the tests
-// want is processor time, so more at once would end no sooner and make each of them wait for its turn, which is what time
-// limits in the product under test are told from an outage by. Within a package some tests wait for a lease or a process, so
-// more of them run than it has cores. The time-out is for what hangs, and far beyond what a busy machine takes. Vetting is
-// what lint does, once; nobody debugs these binaries, so they are linked without what a debugger needs.
+// testFlags are the flags of every go test that tests this many packages at the same time. -count=1, because a test
+// that really runs shows more than a cached result. The runs share the cores among their packages: the tests need
+// processor time, so more at once would not end sooner and make each wait, which the product's time limits would take
+// for an outage. Within a package some tests wait for a lease or a process, so more of them run than it has cores.
+// The time-out is for hangs, and far longer than a busy machine takes. Lint does the vetting, once; nobody debugs
+// these binaries, so they are linked without debug information.
 func testFlags(packages int) []string {
 	return []string{"test", "-json", "-count=1", "-vet=off", "-ldflags=-w", "-timeout=90m",
 		"-p=" + strconv.Itoa(packages), "-parallel=" + strconv.Itoa(max(testsAtOnce, runtime.NumCPU()))}
 }
 
-// listen runs go and hands over each line that it says, until it has ended.
+// listen runs go and passes on each line of its output, until it has ended.
 func listen(ctx context.Context, environment, arguments []string, lines chan<- []byte) error {
 	command := exec.CommandContext(ctx, "go", arguments...)
-	// The race detector waits a second at the end of a process for what it might still find; the tests have ended by then.
+	// The race detector waits a second at the end of a process for late races; the tests have ended by then.
 	command.Env = append(append(os.Environ(), "CGO_ENABLED=1", "GORACE=atexit_sleep_ms=20"), environment...)
 	command.Stderr = os.Stderr
 	// The test processes are children of go's: one signal to the group reaches all of them.
@@ -97,7 +97,7 @@ func listen(ctx context.Context, environment, arguments []string, lines chan<- [
 		if len(line) > 0 {
 			lines <- line
 		}
-		if err != nil { // the end of the output; how it came about, Wait tells
+		if err != nil { // the end of the output; Wait returns the reason
 			break
 		}
 	}
@@ -107,7 +107,7 @@ func listen(ctx context.Context, environment, arguments []string, lines chan<- [
 	return nil
 }
 
-// follow feeds the lines to the report until there are no more, and lets it tell now and then how far they are.
+// follow feeds the lines to the report until there are no more, and makes it report progress now and then.
 func follow(lines <-chan []byte, results *report) {
 	now := time.NewTicker(progressEvery)
 	defer now.Stop()

@@ -1,15 +1,15 @@
-// Command run is what `make test` calls: it tests the whole house on both database engines, mostly with the
-// race detector, on a machine that may have nothing but Go.
+// Command run is run by `make test`: it tests everything on both database engines, mostly with the race detector, on
+// a machine that may have nothing but Go.
 //
 //	go run ./test/run [arguments of go test, such as packages]
 //
-// It sees to it that a C compiler (for the race detector), PostgreSQL, PgBouncer, the locale en_US.UTF-8, a Chromium and what
-// makes a disk are there, builds the binary that the black-box tests run, starts one throw-away PostgreSQL cluster for all
-// packages, tells what runs, how far it is and what failed as it happens, and closes with how many tests ran on each engine
-// and a line "N passed, M failed". Texts compare there as on most databases of the world, by the rules of English; the
-// packages that look for texts are run once more on databases of the locale C. It fails when a test failed, when a
-// test ran on one engine or, of those packages, in one locale only, and when the whole house was tested and nothing
-// of it ran on PostgreSQL.
+// It makes sure that there are a C compiler (for the race detector), PostgreSQL, PgBouncer, the locale en_US.UTF-8, a
+// Chromium and the tools to make a disk, builds the binary for the black-box tests, starts one throw-away PostgreSQL
+// cluster for all packages, reports progress and failures as they happen, and ends with how many tests ran on each
+// engine and a line "N passed, M failed". Texts compare there as on most databases of the world, by the rules of
+// English; the packages that search texts are run once more on databases of the locale C. It fails when a test
+// failed, when a test ran on one engine or, in those packages, in one locale only, and when everything was tested and
+// nothing ran on PostgreSQL.
 package main
 
 import (
@@ -97,9 +97,10 @@ func run(ctx context.Context, arguments []string, out io.Writer) (err error) {
 	return errors.Join(closeRuns(out, wholeHouse, results, locale, again), failure)
 }
 
-// runsOf shares the packages out among runs of go test with the flags. Black-box tests go without the race detector,
-// which is in the servers that they run, and so do packages that only calculate; everything else has it in. The two share the
-// cores out, and each of the black-box packages is a run of its own, so that they have all cores once the others are done.
+// runsOf divides the packages among runs of go test with the flags. Black-box tests run without the race detector,
+// which is in the servers that they run, and so do packages that only calculate; everything else has it. The two
+// share the cores, and each of the black-box packages is a run of its own, so that they get all cores once the others
+// are done.
 func runsOf(flags, packages []string) (runs []goRun) {
 	var racing, calculating []string
 	var blackBoxes []goRun
@@ -127,17 +128,18 @@ func runsOf(flags, packages []string) (runs []goRun) {
 	return runs
 }
 
-// secondLocale is the one of databases whose texts compare as their bytes.
+// secondLocale is that of databases whose texts compare as bytes.
 const secondLocale = "C"
 
-// twoLocales are the packages whose tests run in both locales. Every text column compares as bytes in any locale, by a
-// test of internal/database; what the locale can still change is how words are split and likened, by which courses are found.
+// twoLocales are the packages whose tests run in both locales. Every text column compares as bytes in any locale,
+// which a test of internal/database checks; the locale can still change how words are split and compared, by which
+// courses are found.
 var twoLocales = map[string]bool{
 	"bourse/internal/database": true, "bourse/internal/database/databasetest": true, "bourse/internal/education": true,
 }
 
-// selection are the arguments of go test that choose the packages and tests. They run without the race
-// detector, which found what it could the first time.
+// selection is the arguments of go test that select the packages and tests. They run without the race detector, which
+// has already seen them.
 func selection(names map[string][]string) []string {
 	tests := map[string]bool{}
 	for _, ran := range names {

@@ -17,7 +17,7 @@ import (
 	"bourse/test/e2e/bourse"
 )
 
-// blackBox is where the tests are that run the built binary.
+// blackBox is the folder of the tests that run the built binary.
 const blackBox = "bourse/test/e2e/"
 
 // client is the Go client, a module of its own that this one requires.
@@ -25,8 +25,8 @@ const client = "bourse/sdk/go/..."
 
 func isBlackBox(name string) bool { return strings.HasPrefix(name, blackBox) }
 
-// onlyCalculates are the packages that start no goroutine, by a test: two of their callers may race, and do so in the tests
-// of the callers. With the race detector in, calculating takes four times as long.
+// onlyCalculates are the packages that start no goroutine, which a test checks: two of their callers may race, but
+// then they do so in the callers' tests. With the race detector, calculating takes four times as long.
 var onlyCalculates = map[string]bool{
 	"bourse/internal/architecture": true, "bourse/internal/market/sim": true, "bourse/internal/ml/features": true,
 	"bourse/internal/ml/logistic": true, "bourse/internal/ml/trial": true, "bourse/internal/money": true, "bourse/internal/stats": true,
@@ -34,8 +34,8 @@ var onlyCalculates = map[string]bool{
 	"bourse/internal/trading/strategy": true, "bourse/internal/webhook/topic": true,
 }
 
-// split tells the flags of go test from its packages, which it lists by name: those that have tests, the ones with the
-// most to test first, so that none is left alone at the end. It fails when go cannot list them.
+// split separates the flags of go test from its packages, which it lists by name: those that have tests, the ones
+// with the most to test first, so that none runs alone at the end. It fails when go cannot list them.
 func split(ctx context.Context, arguments []string) (flags, packages []string, err error) {
 	var patterns []string
 	for _, argument := range arguments {
@@ -69,13 +69,13 @@ func split(ctx context.Context, arguments []string) (flags, packages []string, e
 	return flags, packages, nil
 }
 
-// waitsForBrowsers is more than the tests of any package are: what is done in browsers takes minutes, whatever its size, and
-// most of them waiting.
+// waitsForBrowsers is larger than any package's tests: tests in browsers take minutes, whatever their size, and
+// mostly wait.
 const waitsForBrowsers = 1 << 30
 
-// sizeOfTests is how much text the tests of a package are, which tells roughly how long they take.
+// sizeOfTests is the size of a package's test files, which says roughly how long they take.
 func sizeOfTests(folder string) (size int64) {
-	files, _ := filepath.Glob(filepath.Join(folder, "*_test.go")) // the pattern is right
+	files, _ := filepath.Glob(filepath.Join(folder, "*_test.go")) // the pattern is valid
 	for _, file := range files {
 		if info, err := os.Stat(file); err == nil {
 			size += info.Size()
@@ -84,21 +84,21 @@ func sizeOfTests(folder string) (size int64) {
 	return size
 }
 
-// isPackage tells packages from flags and their values, as far as the two can be told apart: a package of
-// this house starts with a dot or with the module's name.
+// isPackage distinguishes packages from flags and their values, as far as possible: a package of ours starts with a
+// dot or with the module's name.
 func isPackage(argument string) bool {
 	return strings.HasPrefix(argument, ".") || strings.HasPrefix(argument, "bourse/")
 }
 
-// buildBinaries builds what the black-box tests run, with and without the race detector, once for all of their
-// packages, and returns the folder with both.
+// buildBinaries builds the binaries for the black-box tests, with and without the race detector, once for all of
+// their packages, and returns the folder with both.
 func buildBinaries(ctx context.Context, out io.Writer) (folder string, remove func(), err error) {
 	fmt.Fprintln(out, "building the binary with and without the race detector")
 	folder, err = os.MkdirTemp("", "bourse-built-")
 	if err != nil {
 		return "", nil, err
 	}
-	remove = func() { _ = os.RemoveAll(folder) } // what stays is in the system's folder for what is temporary
+	remove = func() { _ = os.RemoveAll(folder) } // leftovers are in the system's temporary folder
 	var building errgroup.Group
 	for name, flags := range bourse.Builds {
 		building.Go(func() error {

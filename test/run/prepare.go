@@ -15,8 +15,8 @@ import (
 	"bourse/test/e2e/bourse"
 )
 
-// ensureCompiler sees to it that C can be compiled, which the race detector needs. It fails when the
-// compiler is missing and cannot be installed.
+// ensureCompiler makes sure that C can be compiled, which the race detector needs. It fails when the compiler is
+// missing and cannot be installed.
 func ensureCompiler(ctx context.Context) error {
 	if compiles(ctx) {
 		return nil
@@ -30,8 +30,8 @@ func ensureCompiler(ctx context.Context) error {
 	return nil
 }
 
-// ensureCommands sees to it that the commands are there with which the tests do what the README and the guides say. Debian
-// names the packages as the commands.
+// ensureCommands makes sure that the commands exist with which the tests follow the README and the guides. Debian's
+// packages have the commands' names.
 func ensureCommands(ctx context.Context) error {
 	for _, name := range []string{"bash", "curl", "git", "jq", "npm", "oathtool"} {
 		if _, err := exec.LookPath(name); err == nil {
@@ -47,7 +47,7 @@ func ensureCommands(ctx context.Context) error {
 // poolerTests are the packages whose tests reach PostgreSQL through PgBouncer.
 var poolerTests = []string{"bourse/internal/database", blackBox + "operations"}
 
-// ensurePooler sees to it that there is a PgBouncer, when one of the packages needs it.
+// ensurePooler makes sure that there is a PgBouncer, if one of the packages needs it.
 func ensurePooler(ctx context.Context, packages []string) error {
 	if databasetest.HasBouncer() || !slices.ContainsFunc(poolerTests, func(name string) bool { return slices.Contains(packages, name) }) {
 		return nil
@@ -58,11 +58,11 @@ func ensurePooler(ctx context.Context, packages []string) error {
 	return nil
 }
 
-// diskTests is the package whose tests have disks of their own.
+// diskTests is the package whose tests create disks.
 const diskTests = blackBox + "operations"
 
-// ensureDisks sees to it that there is what makes a disk, when the package needs it and may mount one. Where it cannot, the
-// tests say what they lack.
+// ensureDisks makes sure that disks can be created, if the package needs it and may mount one. Otherwise the tests
+// say what they lack.
 func ensureDisks(ctx context.Context, packages []string) {
 	if runtime.GOOS != "linux" || os.Geteuid() != 0 || !slices.Contains(packages, diskTests) {
 		return
@@ -80,11 +80,11 @@ func ensureDisks(ctx context.Context, packages []string) {
 // journeys is the package whose tests open hundreds of pages.
 const journeys = blackBox + "console"
 
-// browserTests are the packages whose tests look at the platform with a browser.
+// browserTests are the packages whose tests use a browser.
 var browserTests = []string{blackBox + "clients", journeys, blackBox + "guides", blackBox + "identity", blackBox + "stream"}
 
-// ensureBrowser sees to it that there is a Chromium, when one of the packages needs it. It is three hundred megabytes, so
-// nobody gets it who does not. Where its headless twin cannot be had the journeys take longer.
+// ensureBrowser makes sure that there is a Chromium, if one of the packages needs it: it has three hundred megabytes.
+// Without its headless variant the journeys take longer.
 func ensureBrowser(ctx context.Context, packages []string) error {
 	if !slices.ContainsFunc(browserTests, func(name string) bool { return slices.Contains(packages, name) }) {
 		return nil
@@ -102,7 +102,7 @@ func ensureBrowser(ctx context.Context, packages []string) error {
 	return nil
 }
 
-// compiles tries the compiler on a header of the C library, because one can be there without the other.
+// compiles tries the compiler on a header of the C library, because either may be missing.
 func compiles(ctx context.Context) bool {
 	name, err := exec.CommandContext(ctx, "go", "env", "CC").Output()
 	if err != nil {
@@ -114,8 +114,8 @@ func compiles(ctx context.Context) bool {
 	return command.Run() == nil
 }
 
-// ensureLocale sees to it that the system has the locale that most databases have. Where it cannot, the
-// cluster does without and its summary says so.
+// ensureLocale makes sure that the system has the locale that most databases have. If it cannot, the cluster does
+// without and its summary says so.
 func ensureLocale(ctx context.Context) {
 	if os.Getenv(databasetest.ServerVariable) != "" || hasLocale(ctx) {
 		return
@@ -132,7 +132,7 @@ func ensureLocale(ctx context.Context) {
 	}
 }
 
-// hasLocale looks for the locale in the system's list, which spells the encoding in its own way.
+// hasLocale looks for the locale in the system's list, which spells the encoding differently.
 func hasLocale(ctx context.Context) bool {
 	list, err := exec.CommandContext(ctx, "locale", "-a").Output()
 	if err != nil {
@@ -152,8 +152,8 @@ func hasLocaleSources() bool {
 	return err == nil
 }
 
-// ensurePostgres returns the URL of a server to test on and what to do when the tests are over. The
-// server is the caller's when TEST_POSTGRES_URL names it, and else a cluster of this process.
+// ensurePostgres returns the URL of a server to test on and a function to call when the tests are over. The server is
+// the caller's if TEST_POSTGRES_URL names it, and otherwise a cluster of this process.
 func ensurePostgres(ctx context.Context) (url string, stop func() error, err error) {
 	if url := os.Getenv(databasetest.ServerVariable); url != "" {
 		return url, func() error { return nil }, nil
@@ -177,16 +177,16 @@ func startCluster(ctx context.Context) (*databasetest.Cluster, error) {
 	return databasetest.StartClusterForTests(ctx)
 }
 
-// prepareEnvironment makes what the tests of all packages share and returns the variables that say where it is: the server,
-// a migrated database of each engine, and a folder for their files, of which each test makes dozens that live for a
-// second. The folder is in memory where there is room for it; what go builds stays where it was.
+// prepareEnvironment creates what the tests of all packages share and returns the variables with its location: the
+// server, a migrated database of each engine, and a folder for the tests' files, of which each test creates dozens
+// that live for a second. The folder is in memory if there is room; go builds where it did before.
 func prepareEnvironment(ctx context.Context, server string) (environment []string, remove func() error, err error) {
 	folder, err := os.MkdirTemp(databasetest.MemoryFolder(), "bourse-tests-")
 	if err != nil {
 		return nil, nil, err
 	}
-	// A test that starts a PostgreSQL of its own has it run by another account, which passes through here and, when that
-	// test is killed, removes what is its own, as in every folder for temporary files.
+	// A test that starts its own PostgreSQL has another account run it, which needs to pass through here and, when
+	// that test is killed, to remove its own files, as in every temporary folder.
 	err = os.Chmod(folder, os.ModeSticky|0o733)
 	var templates []string
 	var removeTemplates func(ctx context.Context) error
@@ -200,8 +200,8 @@ func prepareEnvironment(ctx context.Context, server string) (environment []strin
 	return append(templates, databasetest.ServerVariable+"="+server, "TMPDIR="+folder, "GOTMPDIR="+os.TempDir()), remove, nil
 }
 
-// install installs packages of the system where that can be done without asking anybody: as root on a
-// system with apt. It fails everywhere else.
+// install installs system packages if that is possible without asking: as root on a system with apt. It fails
+// everywhere else.
 func install(ctx context.Context, packages ...string) error {
 	wanted := strings.Join(packages, " ")
 	apt, err := exec.LookPath("apt-get")

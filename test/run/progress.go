@@ -11,9 +11,9 @@ import (
 // longest is how many of the running tests of a package are named.
 const longest = 3
 
-// progress tells how far the run is: how many packages are done, and of those under way how many tests, and which
-// have been running the longest. What has failed is named each time: who watches a run, or has a part of what it printed,
-// need not look for it.
+// progress reports the progress of the run: how many packages are done, and of those in progress how many tests, and
+// which have been running the longest. Failures are repeated each time, so that a reader of a part of the output need
+// not look for them.
 func (r *report) progress(now time.Time) {
 	fmt.Fprintf(r.out, "%s after %s: %d of %d packages done\n", strings.Repeat(".", 5), now.Sub(r.begun).Round(time.Second), r.done, r.wanted)
 	for _, s := range r.underWay() {
@@ -24,7 +24,7 @@ func (r *report) progress(now time.Time) {
 	}
 }
 
-// underWay lists the packages whose tests have begun and not ended, by name.
+// underWay lists the packages whose tests have started and not ended, by name.
 func (r *report) underWay() []*suite {
 	var all []*suite
 	for _, s := range r.packages {
@@ -36,7 +36,7 @@ func (r *report) underWay() []*suite {
 	return all
 }
 
-// ended counts the tests without subtests that have an outcome.
+// ended counts the top-level tests that have an outcome.
 func (s *suite) ended() int {
 	count := 0
 	for name, t := range s.tests {
@@ -47,7 +47,7 @@ func (s *suite) ended() int {
 	return count
 }
 
-// running names the tests that have been running the longest, without those that only wait for a subtest.
+// running names the tests that have been running the longest, except those that only wait for a subtest.
 func (s *suite) running(now time.Time) string {
 	var names []string
 	for name, t := range s.tests {
@@ -72,5 +72,5 @@ func (s *suite) running(now time.Time) string {
 	return "; running" + strings.TrimPrefix(text, ",")
 }
 
-// isRunning tells a test that has begun, has no outcome and does not wait for its turn.
+// isRunning reports whether a test has started, has no outcome and is not paused.
 func (t *test) isRunning() bool { return !t.since.IsZero() && t.outcome == "" }

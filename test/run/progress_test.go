@@ -14,7 +14,7 @@ import (
 
 var begun = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 
-// at is an event of a test so many seconds after the beginning.
+// at is an event of a test at a number of seconds after the start.
 func at(seconds int, action, name, test string) string {
 	moment := begun.Add(time.Duration(seconds) * time.Second).Format(time.RFC3339)
 	text := `{"Time":"` + moment + `","Action":"` + action + `","Package":"` + name + `"`
@@ -33,7 +33,7 @@ func TestProgressTellsHowFarItIsAndWhatRunsTheLongest(t *testing.T) {
 		at(0, "start", "p", ""), at(0, "run", "p", "TestA"), at(1, "pass", "p", "TestA"), at(1, "pass", "p", ""),
 		at(2, "start", "q", ""), at(2, "run", "q", "TestDone"), at(3, "pass", "q", "TestDone"),
 		at(3, "run", "q", "TestB"), at(3, "run", "q", "TestB/sqlite"), at(4, "run", "q", "TestB/postgres"),
-		at(5, "run", "q", "TestLater"), at(5, "pause", "q", "TestLater"), // waits for its turn
+		at(5, "run", "q", "TestLater"), at(5, "pause", "q", "TestLater"), // is paused
 		at(6, "run", "q", "TestC"), at(6, "pause", "q", "TestC"), at(10, "cont", "q", "TestC"),
 	} {
 		results.line([]byte(line))
@@ -71,7 +71,7 @@ func TestBlackBoxTestsRunBesideTheOthersWithoutTheRaceDetector(t *testing.T) {
 	if !slices.Contains(racing, "-race") || !slices.Equal(racing[len(racing)-4:], []string{"-run", "TestA", "bourse/internal/app", "bourse/test/run"}) {
 		t.Errorf("the first run is %v, want everything that may race, the most to test first", racing)
 	}
-	for _, run := range runs[1:] { // by themselves, so that two of them can run at the same time
+	for _, run := range runs[1:] { // separately, so that two of them can run at the same time
 		if len(run.arguments) != 3 || !isBlackBox(run.arguments[2]) || run.packages != 1 {
 			t.Errorf("a run is %v, want one black-box package without the race detector", run)
 		}
@@ -91,7 +91,7 @@ func TestWhatOnlyCalculatesStartsNothing(t *testing.T) {
 	t.Parallel()
 	starts := regexp.MustCompile(`(?m)^\s*(go (func\b|\w+[.(])|\S+\.Go\()`)
 	for name := range onlyCalculates {
-		files, _ := filepath.Glob(filepath.Join("..", "..", strings.TrimPrefix(name, "bourse/"), "*.go")) // the pattern is right
+		files, _ := filepath.Glob(filepath.Join("..", "..", strings.TrimPrefix(name, "bourse/"), "*.go")) // the pattern is valid
 		if len(files) == 0 {
 			t.Errorf("there is no package %s", name)
 		}

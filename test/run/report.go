@@ -20,7 +20,8 @@ type event struct {
 	Time    time.Time
 }
 
-// report follows the tests: it prints a line when a package begins and ends, and what failed tests and builds said.
+// report follows the tests: it prints a line when a package starts and ends, and the output of failed tests and
+// builds.
 type report struct {
 	out      io.Writer
 	begun    time.Time
@@ -30,10 +31,10 @@ type report struct {
 	failures []failure
 }
 
-// failure is what the report says once more when its package ends and at its own end, where people look first.
+// failure is repeated when its package ends and at the end of the report, where people look first.
 type failure struct {
 	name string // package and test
-	gist string // the first lines of what it said
+	gist string // the first lines of its output
 }
 
 func (f failure) String() string { return fmt.Sprintf("\nfailed: %s\n%s\n", f.name, f.gist) }
@@ -43,23 +44,23 @@ type suite struct {
 	name   string
 	done   bool
 	tests  map[string]*test
-	output bytes.Buffer // what no test in particular said
+	output bytes.Buffer // output of no particular test
 	failed bool
 }
 
-// test is one test or subtest. Its outcome is empty until it ends, and stays so when its process dies.
+// test is a test or subtest. Its outcome is empty until it ends, and stays so when its process dies.
 type test struct {
 	outcome string // pass, fail or skip
 	output  bytes.Buffer
-	since   time.Time // it runs; zero while it waits for its turn
+	since   time.Time // when it started running; zero while it is paused
 }
 
-// newReport follows the tests of so many packages.
+// newReport follows the tests of this many packages.
 func newReport(out io.Writer, packages int) *report {
 	return &report{out: out, begun: time.Now(), wanted: packages, packages: map[string]*suite{}}
 }
 
-// line takes one line of the output of go test. What is not an event is shown as it is.
+// line handles one line of go test's output. A line that is not an event is printed as is.
 func (r *report) line(line []byte) {
 	var e event
 	if err := json.Unmarshal(line, &e); err != nil {
@@ -103,7 +104,7 @@ func (r *report) testEvent(s *suite, e event) {
 		t.output.Reset()
 	case "fail":
 		t.outcome = e.Action
-		// A test that failed only because of a subtest has nothing of its own to say.
+		// A test that failed only because of a subtest has no output of its own.
 		if t.output.Len() > 0 || s.isOwnFailure(e.Test) {
 			fmt.Fprintf(r.out, "--- FAIL: %s %s (%.2fs)\n%s", s.name, e.Test, e.Elapsed, t.output.String())
 			r.failures = append(r.failures, failure{name: s.name + " " + e.Test, gist: gist(t.output.String())})
@@ -137,7 +138,7 @@ func (r *report) packageEvent(s *suite, e event) {
 			r.failures = append(r.failures, failure{name: s.name, gist: gist(s.output.String())})
 		}
 		r.out.Write(s.output.Bytes())
-		for _, one := range r.failures { // what tests said may be far above, behind the logs of servers
+		for _, one := range r.failures { // the tests' output may be far above, among the logs of servers
 			if strings.HasPrefix(one.name+" ", s.name+" ") {
 				fmt.Fprint(r.out, one)
 			}
@@ -146,7 +147,7 @@ func (r *report) packageEvent(s *suite, e event) {
 	}
 }
 
-// gist is the beginning of what a failed test said, without the logs of the servers that it ran.
+// gist is the beginning of a failed test's output, without its servers' logs.
 func gist(output string) string {
 	const lines, width = 6, 300
 	var kept []string
@@ -163,8 +164,7 @@ func gist(output string) string {
 	return strings.Join(kept, "\n")
 }
 
-// isFraming recognizes the lines by which tests and packages announce themselves, which the report puts
-// in its own words.
+// isFraming recognizes the lines that announce tests and packages, which the report words itself.
 func isFraming(line string) bool {
 	text := strings.TrimSpace(line)
 	for _, start := range []string{"=== ", "--- PASS", "--- FAIL", "--- SKIP", "ok  \t", "FAIL\t", "?   \t", "coverage:"} {
@@ -175,8 +175,8 @@ func isFraming(line string) bool {
 	return text == "PASS" || text == "FAIL" || text == ""
 }
 
-// unfinished lists the tests that had no outcome when the package ended, without those that only waited
-// for an unfinished subtest.
+// unfinished lists the tests without an outcome when the package ended, except those that only waited for an
+// unfinished subtest.
 func (s *suite) unfinished() []string {
 	var names []string
 	for name, t := range s.tests {
@@ -188,7 +188,7 @@ func (s *suite) unfinished() []string {
 	return names
 }
 
-// isOwnFailure reports whether the test failed by itself and not by a subtest.
+// isOwnFailure reports whether the test itself failed and not a subtest.
 func (s *suite) isOwnFailure(name string) bool {
 	return !s.hasDescendant(name, func(sub *test) bool { return sub.outcome == "fail" || sub.outcome == "" })
 }

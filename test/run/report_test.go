@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// conclude feeds events, written as "action package test output", to a report and returns what it printed
-// and whether it failed.
+// conclude feeds events, written as "action package test output", to a report and returns its output and whether it
+// failed.
 func conclude(t *testing.T, wholeHouse bool, events ...string) (printed string, err error) {
 	t.Helper()
 	var out bytes.Buffer
@@ -33,7 +33,7 @@ func record(out io.Writer, events ...string) *report {
 	return results
 }
 
-// lastLine is what the report closes with.
+// lastLine is the last line of the report.
 func lastLine(printed string) string {
 	lines := strings.Split(strings.TrimSuffix(printed, "\n"), "\n")
 	return lines[len(lines)-1]

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// tally counts what is worth counting: tests without subtests, and failures that no subtest explains.
+// tally counts top-level tests, and failures that no subtest explains.
 type tally struct {
 	passed, failed, skipped int
 	// ran holds, for every engine, the tests that ran on it, named without the engine.
@@ -52,7 +52,7 @@ func (total *tally) count(s *suite, name string, t *test) {
 	}
 	elements := strings.Split(name, "/")
 	for i, element := range elements {
-		engine, _, _ := strings.Cut(element, "#") // sqlite#01 is the second of that name
+		engine, _, _ := strings.Cut(element, "#") // sqlite#01 is the second with that name
 		if tests, isEngine := total.ran[database.Engine(engine)]; isEngine {
 			elements[i] = "*" + strings.TrimPrefix(element, engine)
 			tests[s.name+" "+strings.Join(elements, "/")] = true
@@ -61,9 +61,9 @@ func (total *tally) count(s *suite, name string, t *test) {
 	}
 }
 
-// closeRuns prints the sums of the first run, in the given locale, and of the second run, in the other one. It
-// fails when tests did, when a test ran on one engine or in one locale only, and when the whole house was
-// tested and nothing ran on PostgreSQL, or nothing in the locale of a language.
+// closeRuns prints the sums of the first run, in the given locale, and of the second run, in the other one. It fails
+// when tests did, when a test ran on one engine or in one locale only, and when everything was tested and nothing ran
+// on PostgreSQL, or nothing in a language's locale.
 func closeRuns(out io.Writer, wholeHouse bool, first *report, locale string, second *report) error {
 	total, again := first.tally(), second.tally()
 	lonely := total.lonely()
@@ -101,7 +101,7 @@ func closeRuns(out io.Writer, wholeHouse bool, first *report, locale string, sec
 	return nil
 }
 
-// isOfALanguage tells locales with rules of their own from those that compare bytes.
+// isOfALanguage distinguishes locales with rules of their own from those that compare bytes.
 func isOfALanguage(locale string) bool {
 	name, _, _ := strings.Cut(locale, ".")
 	return name != "C" && name != "POSIX"
@@ -120,7 +120,7 @@ func (r *report) onPostgresIn(packages map[string]bool) map[string][]string {
 	return tests
 }
 
-// missingIn lists the tests that run in both locales and ran on PostgreSQL here and not there.
+// missingIn lists the tests that run in both locales and ran on PostgreSQL here but not there.
 func (total *tally) missingIn(other tally) []string {
 	var names []string
 	for name := range total.ran[database.Postgres] {
