@@ -27,6 +27,9 @@ const (
 	// verificationMailsPerWindow counts the one of the registration as well: whoever leaves and registers the address again
 	// begins with what is left of it.
 	verificationMailsPerWindow = 1 + mailsPerWindow
+	// mailsPerDay bounds the same for who has all day to ask.
+	mailsPerDay = 10
+	mailDay     = 24 * time.Hour
 )
 
 // mailToken is a link that was sent and has not expired.
@@ -68,8 +71,18 @@ func (s *Service) sendVerificationMail(ctx context.Context, tx *database.Tx, use
 
 // countVerificationMail counts one more mail to the user's address, and tells whether it is one too many and until when.
 func (s *Service) countVerificationMail(ctx context.Context, tx *database.Tx, user *User) (isTooMany bool, wait time.Duration, err error) {
-	mails, wait, err := s.countAttempt(ctx, tx, s.mailbox("verification-mail", user), attemptWindow)
-	return mails > verificationMailsPerWindow, wait, err
+	return s.countMail(ctx, tx, "verification-mail", mailAddress(user), verificationMailsPerWindow)
+}
+
+// countMail counts one more mail of a kind to an address that may be nobody's, and tells whether it is one too many for now, of
+// which there may be so many, or for the day, and until when. What is not sent is no mail of the day.
+func (s *Service) countMail(ctx context.Context, tx *database.Tx, kind, address string, most int) (isTooMany bool, wait time.Duration, err error) {
+	mails, wait, err := s.countAttempt(ctx, tx, s.mailboxAt(kind, address), attemptWindow)
+	if err != nil || mails > most {
+		return true, wait, err
+	}
+	mails, wait, err = s.countAttempt(ctx, tx, s.mailboxAt(kind+"-day", address), mailDay)
+	return mails > mailsPerDay, wait, err
 }
 
 // ResendVerificationMail sends the mail again, unless the email is verified already. It fails with

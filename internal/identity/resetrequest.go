@@ -36,8 +36,8 @@ func (s *Service) ForgotPassword(ctx context.Context, from Origin, email, tenant
 		return err
 	}
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		mails, _, err := s.countAttempt(ctx, tx, s.mailboxAt("reset-mail", who.address()), attemptWindow)
-		if err != nil || mails > mailsPerWindow {
+		isTooMany, _, err := s.countMail(ctx, tx, "reset-mail", who.address(), mailsPerWindow)
+		if err != nil || isTooMany {
 			return err
 		}
 		request := resetRequest{

@@ -24,8 +24,11 @@ const (
 
 // mailbox names what mails to the user's address are counted by, whoever has it at the time.
 func (s *Service) mailbox(kind string, user *User) string {
-	return s.mailboxAt(kind, user.TenantID.String()+":"+user.Email)
+	return s.mailboxAt(kind, mailAddress(user))
 }
+
+// mailAddress is the user's email in the tenant, as a visitor's is.
+func mailAddress(user *User) string { return user.TenantID.String() + ":" + user.Email }
 
 // mailboxAt is mailbox for an email in a tenant that may be nobody's. Emails are personal: the table of counts need not
 // know them, and who leaves takes no count along that keeps the mailbox from being filled.
