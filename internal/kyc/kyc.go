@@ -20,6 +20,7 @@ import (
 	"bourse/internal/audit"
 	"bourse/internal/brand"
 	"bourse/internal/database"
+	"bourse/internal/identity"
 	"bourse/internal/notify"
 	"bourse/internal/secret"
 	"bourse/internal/webhook"
@@ -60,6 +61,9 @@ type People interface {
 	HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UUID) error
 	// Addresses finds where people read mail. Who has not shown that the address is theirs is left out.
 	Addresses(ctx context.Context, from database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error)
+	// CountCost counts what the house pays for. It fails with RATE_LIMITED when the caller, or their network, has asked for it
+	// too often today; the transaction must then be rolled back.
+	CountCost(ctx context.Context, tx *database.Tx, caller identity.Caller, what string, most identity.DailyBounds) error
 }
 
 // Follower is told of a case that has changed, by whom, in the transaction that changes it.

@@ -69,8 +69,10 @@ func newOffice(t *testing.T, db *database.DB, mode kyc.Mode) *office {
 func (o *office) replica(mode kyc.Mode) *kyc.Service {
 	key, err := signing.ParseKey(providerSecret)
 	must(o.t, err)
+	brands := brand.New(brand.Options{Database: o.db, Default: brand.Brand{ProductName: "Bourse", AppURL: "https://app.example"}})
+	people := identity.New(identity.Options{Database: o.db, Keyring: o.ring, Brands: brands, Now: o.clock.Now})
 	service := kyc.New(kyc.Options{
-		Database: o.db, Keyring: o.ring, Events: o.events, People: addresses{o.gone}, Messages: o, Brands: brand.New(brand.Options{Database: o.db, Default: brand.Brand{ProductName: "Bourse", AppURL: "https://app.example"}}),
+		Database: o.db, Keyring: o.ring, Events: o.events, People: addresses{people, o.gone}, Messages: o, Brands: brands,
 		Mode: mode, Valid: approvedFor, Now: o.clock.Now, Logger: slog.New(slog.NewTextHandler(o.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Provider: kyc.Provider{URL: o.provider.URL, CallbackURL: "https://api.example/api/v1/kyc/callbacks", Keys: []signing.Key{key}, Transport: http.DefaultTransport},
 	})
@@ -86,8 +88,11 @@ func (o *office) replica(mode kyc.Mode) *kyc.Service {
 	return service
 }
 
-// addresses are those of people who all read mail, and of whom one has left.
-type addresses struct{ left uuid.UUID }
+// addresses are those of people who all read mail, and of whom one has left. What they cost is counted as in production.
+type addresses struct {
+	*identity.Service
+	left uuid.UUID
+}
 
 func (a addresses) HoldEntering(_ context.Context, _ *database.Tx, user uuid.UUID) error {
 	if user == a.left {

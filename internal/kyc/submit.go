@@ -13,9 +13,14 @@ import (
 // tellTopic wakes who tells the provider.
 const tellTopic = "kyc-submissions"
 
+// mostQuestions is about how many submissions the provider is asked within a day, each of which costs money. Asking again
+// because an answer was lost is none.
+var mostQuestions = identity.DailyBounds{PerUser: 5, PerNetwork: 50}
+
 // Submit takes in what the caller says about themselves, sealed. With Auto it is approved at once, with HTTP the provider is
 // asked. It fails with VALIDATION_ERROR, and with INVALID_TRANSITION unless nothing was submitted yet, it was rejected or
-// has expired, or the approval ends soon. Who is locked out is ACCOUNT_SUSPENDED.
+// has expired, or the approval ends soon, and with RATE_LIMITED when the provider was asked for the caller or their network
+// too often today. Who is locked out is ACCOUNT_SUSPENDED.
 func (s *Service) Submit(ctx context.Context, caller identity.Caller, submission Submission) (submitted *Case, err error) {
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		submitted, err = s.SubmitIn(ctx, tx, caller, submission)
@@ -49,6 +54,11 @@ func (s *Service) SubmitIn(ctx context.Context, tx *database.Tx, caller identity
 		return nil, err
 	}
 	if s.mode == HTTP {
+		if s.people != nil {
+			if err := s.people.CountCost(ctx, tx, caller, "kyc-question", mostQuestions); err != nil {
+				return nil, err
+			}
+		}
 		c.Provider, c.nextAttemptAt = string(HTTP), s.now()
 		tx.Notify(tellTopic, c.ID.String())
 	}
