@@ -70,7 +70,7 @@ func (s *Service) tenantDetails(ctx context.Context, from database.Querier, id u
 // UpdateTenant changes how a tenant looks, on every replica from the next request on. It fails as TenantDetails does, with
 // VALIDATION_ERROR, and with CONFLICT when a domain is another tenant's. Only a super_admin sets domains: who could claim
 // a neighbour's would get its log-ins. An app or a sender's address outside of them is FORBIDDEN to everybody else, since
-// links that open accounts lead to the one and people trust the other. To change any of the three wants a recent log-in
+// links that open accounts lead to the one and people trust the other. To change what people trust wants a recent log-in
 // (REAUTHENTICATION_REQUIRED), which an API key never has (FORBIDDEN).
 func (s *Service) UpdateTenant(ctx context.Context, caller Caller, id uuid.UUID, change brand.Change) (details TenantDetails, err error) {
 	tenant, err := administeredTenant(caller, id)
@@ -113,8 +113,8 @@ func (s *Service) UpdateTenant(ctx context.Context, caller Caller, id uuid.UUID,
 	return details, err
 }
 
-// trustedFields of a brand are where links that open accounts lead, and in whose name mails come.
-var trustedFields = []string{"domains", "appUrl", "mailSenderAddress"}
+// trustedFields of a brand are where links that open accounts lead, in whose name mails come, and whom they tell people to ask.
+var trustedFields = []string{"domains", "appUrl", "mailSenderAddress", "mailSenderName", "productName", "supportAddress"}
 
 // MailTemplates are the mails of a tenant: every kind, as the platform writes it and as the tenant does. It fails as
 // TenantDetails does.

@@ -44,7 +44,7 @@ func TestARoleIsChangedAfterARecentLogInOnly(t *testing.T) {
 	})
 }
 
-func TestWhereLinksOfMailsLeadIsChangedAfterARecentLogInOnly(t *testing.T) {
+func TestWhatPeopleTrustOfABrandIsChangedAfterARecentLogInOnly(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		b := newBranded(t, db)
@@ -56,6 +56,7 @@ func TestWhereLinksOfMailsLeadIsChangedAfterARecentLogInOnly(t *testing.T) {
 		guarded := []brand.Change{
 			{AppURL: to("https://evil.test")}, {MailSenderAddress: to("a@evil.test")}, {Domains: &[]string{"evil.test"}},
 			{ProductName: to("Northwind"), AppURL: to("https://evil.test")},
+			{SupportAddress: to("help@evil.test")}, {MailSenderName: to("The bank")}, {ProductName: to("The bank")},
 		}
 		for _, change := range guarded {
 			_, err := b.UpdateTenant(t.Context(), super.caller(), b.north.ID, change)
@@ -64,7 +65,9 @@ func TestWhereLinksOfMailsLeadIsChangedAfterARecentLogInOnly(t *testing.T) {
 			testkit.WantFault(t, err, fault.Forbidden)
 		}
 		for _, caller := range []identity.Caller{super.caller(), byKey} { // what stays as it is does not count
-			_, err := b.UpdateTenant(t.Context(), caller, b.north.ID, brand.Change{PrimaryColor: to("#111111"), AppURL: to(""), Domains: &[]string{}})
+			_, err := b.UpdateTenant(t.Context(), caller, b.north.ID, brand.Change{
+				PrimaryColor: to("#111111"), AppURL: to(""), SupportAddress: to(""), MailSenderName: to(""), Domains: &[]string{},
+			})
 			must(t, err)
 		}
 		_, err = b.Reauthenticate(t.Context(), super.caller(), password, "")
