@@ -64,18 +64,26 @@ var errLinkInMarkup = errors.New("a link must be the whole href of an element a,
 // checkMarkup looks at markup in which linkMark stands for links.
 func checkMarkup(markup string) error {
 	tokens := html.NewTokenizer(strings.NewReader(markup))
+	var shown anchor
 	for {
 		kind := tokens.Next()
 		raw := string(tokens.Raw()) // before Token, which writes over it
 		var err error
 		switch kind {
 		case html.ErrorToken:
-			return nil // its end: a text has no other failure
+			return shown.ends("a") // the end of all: a text has no other failure
 		case html.TextToken:
+			shown.reads(raw)
 			err = checkWords(raw)
 		case html.StartTagToken, html.SelfClosingTagToken:
-			err = checkElement(tokens.Token(), raw)
+			element := tokens.Token()
+			if err = checkElement(element, raw); err == nil {
+				err = shown.begins(element)
+			}
 		default: // ends of elements, comments, declarations
+			if kind == html.EndTagToken {
+				err = shown.ends(tokens.Token().Data)
+			}
 			if strings.Contains(raw, linkMark) {
 				err = errLinkInMarkup
 			}
