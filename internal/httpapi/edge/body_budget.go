@@ -113,9 +113,8 @@ func (h *Handler) takeIn(e *exchange, r *http.Request) ([]byte, *fault.Error) {
 		return nil, errBodiesFull
 	}
 	content := make([]byte, 0, room)
-	connection, limited := http.NewResponseController(e.answer.to), false
-	ended := func() {}
-	defer func() { ended() }()
+	wait := h.awaitBody(e, r)
+	defer wait.end()
 	for {
 		if len(content) == cap(content) {
 			if !h.reserve(e, int64(cap(content))) {
@@ -125,22 +124,14 @@ func (h *Handler) takeIn(e *exchange, r *http.Request) ([]byte, *fault.Error) {
 			copy(grown, content)
 			content = grown
 		}
-		if r.ContentLength < 0 || r.ContentLength > firstPiece { // a small one comes with its headers
-			// What cannot set a deadline is a test's recorder, which has everything already.
-			_ = connection.SetReadDeadline(e.started.Add(h.bodyPatience + time.Duration(len(content))*time.Second/slowestRate))
-			if !limited {
-				limited, ended = true, h.connections.awaiting(e.context.parent)
-			}
-		}
+		wait.extend(len(content))
 		n, err := r.Body.Read(content[len(content):cap(content)])
 		content = content[:len(content)+n]
 		switch {
 		case len(content) > largestBody:
 			return nil, errLargeBody
 		case errors.Is(err, io.EOF):
-			if limited {
-				_ = connection.SetReadDeadline(time.Time{}) // or it would end the operation
-			}
+			wait.isOver = true
 			return content, nil
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			return nil, errSlowBody

@@ -137,12 +137,20 @@ func TestANameTakesNoMoreOnceItIsDecodedThanTheBudgetCounts(t *testing.T) {
 
 func TestABodyThatTricklesIsCutOff(t *testing.T) {
 	t.Parallel()
-	e := newEdge(t, &edgetest.Operations{})
-	edge.HurryBodies(e.Handler, 50*time.Millisecond)
-	server := httptest.NewServer(e.Handler)
-	defer server.Close()
-	code, _ := edgetest.Status(t, announce(t, server.Listener.Addr().String(), 100_000, "{"))
-	if code != 400 {
-		t.Errorf("it is answered with %d", code)
+	for name, length := range map[string]int{"a large one": 100_000, "a small one": 100} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := newEdge(t, &edgetest.Operations{})
+			edge.HurryBodies(e.Handler, 50*time.Millisecond)
+			others := httptest.NewServer(e.Handler) // whose connections do not tell who waits
+			defer others.Close()
+			for _, address := range []string{edgetest.Listen(t, e.Handler), others.Listener.Addr().String()} {
+				connection := announce(t, address, length, "{")
+				_ = connection.SetReadDeadline(time.Now().Add(8 * time.Second)) // the server's limit for reading is thirty
+				if code, _ := edgetest.Status(t, connection); code != 400 {
+					t.Errorf("it is answered with %d", code)
+				}
+			}
+		})
 	}
 }

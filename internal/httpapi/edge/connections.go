@@ -74,14 +74,13 @@ func (p *place) isWaiting() bool { return p.behind != nil }
 
 type connectionKey struct{}
 
-// bound makes the server keep the bound.
+// bound makes the server keep the bound, and every request know its connection.
 func (c *connections) bound(server *http.Server) {
-	if c.most == 0 {
-		return
-	}
-	server.ConnState = c.changed
 	server.ConnContext = func(ctx context.Context, connection net.Conn) context.Context {
 		return context.WithValue(ctx, connectionKey{}, connection)
+	}
+	if c.most > 0 {
+		server.ConnState = c.changed
 	}
 }
 
@@ -92,6 +91,9 @@ func (c *connections) changed(connection net.Conn, state http.ConnState) {
 		narrow(connection)
 		if socket, ok := connection.(interface{ tellUnread(func(isUnread bool)) }); ok {
 			socket.tellUnread(func(isUnread bool) { c.stands(connection, isUnread) })
+		}
+		if socket, ok := connection.(interface{ tellLate(func()) }); ok {
+			socket.tellLate(func() { c.waits(connection) })
 		}
 		c.added(connection)
 	case http.StateActive:
@@ -239,16 +241,6 @@ func (c *connections) forget(connection net.Conn) {
 		known.dequeue()
 	}
 	delete(c.open, connection)
-}
-
-// awaiting tells that the request of the context keeps us waiting until ended is called.
-func (c *connections) awaiting(ctx context.Context) (ended func()) {
-	connection, ok := ctx.Value(connectionKey{}).(net.Conn)
-	if !ok {
-		return func() {}
-	}
-	c.waits(connection)
-	return func() { c.served(connection) }
 }
 
 const sentAway = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json; charset=utf-8\r\nRetry-After: 1\r\n" +

@@ -27,6 +27,8 @@ func TestWhoKeepsUsWaitingLongestMakesRoomForOthers(t *testing.T) {
 		"says nothing":           "",
 		"breaks off its headers": postForgot,
 		"sends no body":          postForgot + "Content-Length: 1000000\r\n\r\n{",
+		"sends no small body":    postForgot + "Content-Length: 10\r\n\r\n",
+		"breaks off a small one": postForgot + "Content-Length: 10\r\n\r\n{",
 		"rests":                  "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n",
 	} {
 		t.Run(name, func(t *testing.T) {

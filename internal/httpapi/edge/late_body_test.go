@@ -14,6 +14,7 @@ import (
 	"bourse/internal/httpapi/edge/edgetest"
 	"bourse/internal/identity"
 	"bourse/internal/oas"
+	"bourse/internal/testkit"
 )
 
 // changingDoor knows Alice until something becomes of her.
@@ -95,5 +96,28 @@ func TestWhoIsNobodyByTheTimeOfTheBodyIsNotServed(t *testing.T) {
 				t.Errorf("it was asked %d times who she is", asked)
 			}
 		})
+	}
+}
+
+// Once it is there, it is ours to answer.
+func TestWhoseBodyCameLateIsServedAsAnybodyElse(t *testing.T) {
+	t.Parallel()
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	e := newEdge(t, &edgetest.Operations{OnForgot: func(context.Context, *oas.ForgotPasswordRequest) (oas.ForgotPasswordRes, error) {
+		close(begun)
+		<-goOn
+		return &oas.DoneEnvelope{Success: true}, nil
+	}}, func(o *edge.Options) { o.Connections = 1 })
+	address, answered := edgetest.Listen(t, e.Handler), make(chan int, 1)
+	go func() {
+		answered <- sendLate(t, address, "/auth/password/forgot", `{"email":"ann@example.test"}`, func() {})
+	}()
+	testkit.Receive(t, "it is served", begun)
+	if code, _ := edgetest.Status(t, edgetest.Dial(t, address, "")); code != 503 {
+		t.Errorf("who finds no room is answered with %d", code)
+	}
+	close(goOn)
+	if code := testkit.Receive(t, "it is answered", answered); code != 202 {
+		t.Errorf("it is answered with %d", code)
 	}
 }

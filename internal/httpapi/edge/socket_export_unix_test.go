@@ -2,7 +2,10 @@
 
 package edge
 
-import "net"
+import (
+	"net"
+	"time"
+)
 
 // Dismiss tells whether a connection may be closed for another one.
 func Dismiss(connection net.Conn) bool { return dismiss(connection, false) }
@@ -17,3 +20,9 @@ func IsRead(connection net.Conn) bool {
 	defer s.mutex.Unlock()
 	return s.isWaiting
 }
+
+// AwaitBody tells a socket that a body is read, and when it has to be there if it comes late.
+func AwaitBody(connection net.Conn, until time.Time) { connection.(*socket).awaitBody(until) }
+
+// EndBody tells whether it came late.
+func EndBody(connection net.Conn) bool { return connection.(*socket).endBody() }

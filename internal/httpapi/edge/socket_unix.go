@@ -8,6 +8,7 @@ import (
 	"os"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // socket is a connection of the system that knows whether whoever reads from it waits for the client. The system alone
@@ -30,12 +31,19 @@ type socket struct {
 	from    []byte                        // of who writes
 	given   int
 
+	// late is told when a body is not there whose headers are.
+	late func()
+
 	// mutex is held while the system is asked, so that what has been taken from it is known to be taken.
 	mutex sync.Mutex
 	// isWaiting: somebody wanted to read, and nothing had come.
 	isWaiting bool
 	// isDismissed: it is about to be closed, and what comes now is nobody's.
 	isDismissed bool
+	// bodyUntil is when the body that is read has to be there if it has not come with its headers; zero while none is read, and
+	// once it is late.
+	bodyUntil time.Time
+	isLate    bool
 }
 
 // newSocket makes a socket of a connection; one that is none of the system's stays what it is.
@@ -56,6 +64,23 @@ func newSocket(connection net.Conn) net.Conn {
 // tellUnread has tell called when an answer begins to stand because the client does not read, and when it no longer does. It
 // is called before anything is written.
 func (s *socket) tellUnread(tell func(isUnread bool)) { s.unread = tell }
+
+// tellLate has tell called when a body keeps us waiting. It is called before anything is read.
+func (s *socket) tellLate(tell func()) { s.late = tell }
+
+func (s *socket) awaitBody(until time.Time) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.bodyUntil, s.isLate = until, false
+}
+
+func (s *socket) endBody() (wasLate bool) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	wasLate = s.isLate
+	s.bodyUntil, s.isLate = time.Time{}, false
+	return wasLate
+}
 
 func (s *socket) Write(content []byte) (int, error) {
 	s.writing.Lock()
@@ -120,11 +145,27 @@ func (s *socket) Read(into []byte) (int, error) {
 
 // takeWhatCame reads without waiting and tells whether there was anything to read, or never will be.
 func (s *socket) takeWhatCame(descriptor uintptr) bool {
+	isThere, lateUntil := s.takeOrWait(descriptor)
+	if !lateUntil.IsZero() { // without the lock: who makes room asks us with the one of all connections
+		_ = s.SetReadDeadline(lateUntil) // it fails where the connection is closed, and so does what reads
+		if s.late != nil {
+			s.late()
+		}
+	}
+	return isThere
+}
+
+// watcher is how many bytes the server asks for while a request is served, to see whether the client is gone. Who reads a body
+// asks for more.
+const watcher = 1
+
+// takeOrWait is takeWhatCame, and tells until when a body may come that was found to be late; zero where none was.
+func (s *socket) takeOrWait(descriptor uintptr) (isThere bool, lateUntil time.Time) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.isDismissed {
 		s.err = net.ErrClosed
-		return true
+		return true, time.Time{}
 	}
 	got, err := syscall.Read(int(descriptor), s.into)
 	for err == syscall.EINTR { // the system wraps nothing, and this is asked several times a request
@@ -132,14 +173,17 @@ func (s *socket) takeWhatCame(descriptor uintptr) bool {
 	}
 	s.isWaiting = err == syscall.EAGAIN
 	if s.isWaiting {
-		return false
+		if len(s.into) > watcher && !s.bodyUntil.IsZero() {
+			lateUntil, s.bodyUntil, s.isLate = s.bodyUntil, time.Time{}, true
+		}
+		return false, lateUntil
 	}
 	if err != nil {
 		s.err = os.NewSyscallError("read", err)
-		return true
+		return true, time.Time{}
 	}
 	s.got = got
-	return true
+	return true, time.Time{}
 }
 
 // dismiss tells whether a connection may be closed for another one: its reader waits, and nothing has come; or its client does

@@ -71,6 +71,45 @@ func TestWhatComesWhenRoomIsMadeIsNotRead(t *testing.T) {
 	}
 }
 
+// What is there costs neither a timer nor a place among those who keep us waiting, and the server looks for whether the client is
+// gone as soon as it has all of the body.
+func TestABodyIsLateWhenWhoReadsItFindsNothing(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		listens func(t *testing.T, p pair)
+		isLate  bool
+	}{
+		"it is there": {func(t *testing.T, p pair) {
+			p.say(t)
+			if n, err := p.ours.Read(make([]byte, 8)); n != len(said) || err != nil {
+				t.Errorf("%d bytes are read, %v", n, err)
+			}
+		}, false},
+		"it comes later":  {func(t *testing.T, p pair) { p.read(t) }, true},
+		"nobody reads it": {func(*testing.T, pair) {}, false},
+		"the server looks for the client": {func(t *testing.T, p pair) {
+			go func() {
+				n, err := p.ours.Read(make([]byte, 1))
+				p.got <- reading{said[:n], err}
+			}()
+			testkit.Within(t, 10*time.Second, "somebody listens", func() bool { return edge.IsRead(p.ours) })
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			one := dialed(t)
+			edge.AwaitBody(one.ours, time.Now().Add(time.Hour))
+			test.listens(t, one)
+			if isLate := edge.EndBody(one.ours); isLate != test.isLate {
+				t.Errorf("it is late: %t", isLate)
+			}
+			if edge.EndBody(one.ours) {
+				t.Error("what was late is late again")
+			}
+		})
+	}
+}
+
 // A socket ends as any connection does.
 func TestASocketEndsAsAConnection(t *testing.T) {
 	t.Parallel()
