@@ -28,6 +28,10 @@ func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
 		if err := s.people.HoldEntering(ctx, tx, caller.UserID); err != nil {
 			return err
 		}
+		// Then the payments that are under way, as whoever settles one does: money that comes now is on the books when mayLeave looks.
+		if err := lockPayments(ctx, tx, caller.UserID); err != nil {
+			return err
+		}
 		// Then their case and their accounts, before all else, as everything does that decides or trades.
 		if err := lockAccounts(ctx, tx, caller.UserID); err != nil {
 			return err

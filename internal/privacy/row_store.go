@@ -147,6 +147,17 @@ func (o obstacle) count(ctx context.Context, tx *database.Tx, user uuid.UUID, us
 	return number, nil
 }
 
+// lockPayments holds those payments of a user that money may still come for: the ones that are pending, and the cancelled ones that
+// their provider is still to be asked about.
+func lockPayments(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
+	rows, err := tx.Query(ctx, `
+		SELECT id FROM payments WHERE user_id = $1 AND (status = 'pending' OR next_check_at IS NOT NULL) ORDER BY id`+tx.ForUpdate(), user)
+	if _, err = database.Collect(rows, err, database.ScanOne[string]); err != nil {
+		return fmt.Errorf("hold payments of a person: %w", err)
+	}
+	return nil
+}
+
 // lockAccounts holds the case and the accounts of a user, so that nothing begins on one while they leave: in the order in which
 // deciding on a case holds them.
 func lockAccounts(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
