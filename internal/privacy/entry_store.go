@@ -70,6 +70,9 @@ func blankEntries(ctx context.Context, tx *database.Tx, user uuid.UUID, ids []uu
 // forgetContacts takes the person's contacts out of what others noted in some entries about them, but for the role that was taken
 // from an administrator. Those that hold none are not written again.
 func forgetContacts(ctx context.Context, tx *database.Tx, user uuid.UUID, ids []uuid.UUID, person contacts) error {
+	if len(person.all()) == 0 {
+		return nil
+	}
 	arguments := database.Arguments{user}
 	details, before, after := `details`, `before_fields`, `after_fields`
 	for _, contact := range person.all() {

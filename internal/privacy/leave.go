@@ -130,8 +130,8 @@ const (
 	longestMessageWait = 15 * time.Minute
 	// busyWait is how long the cleaner waits for what another process is at.
 	busyWait = time.Second
-	// unreadableWait is when an erasure whose contacts cannot be read is tried again.
-	unreadableWait = time.Hour
+	// unreadableWait is when is looked again whether contacts can be read that could not, because somebody brought a key back.
+	unreadableWait = 24 * time.Hour
 	// longestWait is how often the cleaner looks for what it was not told of.
 	longestWait = 5 * time.Minute
 )
@@ -197,11 +197,16 @@ func (s *Service) cleanStep(ctx context.Context, tx *database.Tx, e *erasure) er
 			return nil
 		}
 	}
-	person, err := s.contactsOf(e)
-	if err != nil { // it must hold up nobody else's
-		s.logger.ErrorContext(ctx, "the contacts of a person who has left cannot be read", "userId", e.UserID, "error", err)
-		e.lookAgain(s.now().Add(unreadableWait))
-		return nil
+	person, unreadable, err := s.readContacts(ctx, tx, e)
+	if err != nil {
+		return err
+	}
+	if e.isParked() {
+		if unreadable != nil {
+			e.lookAgain(s.now().Add(unreadableWait))
+			return nil
+		}
+		e.DoneAt = time.Time{} // a key was brought back
 	}
 	if !e.AreRowsErased {
 		seen, err := cleanEntries(ctx, tx, e, person, left)
@@ -214,11 +219,28 @@ func (s *Service) cleanStep(ctx context.Context, tx *database.Tx, e *erasure) er
 		}
 		e.AreRowsErased = true
 	}
-	return s.cleanTraces(ctx, tx, e, person)
+	return s.cleanTraces(ctx, tx, e, person, unreadable)
+}
+
+// readContacts opens the contacts of a person who has left. Where they cannot be read there are none, and what needs none is
+// cleaned all the same; whether all tenants were told of the person is seen by their signals then.
+func (s *Service) readContacts(ctx context.Context, tx *database.Tx, e *erasure) (person contacts, unreadable, err error) {
+	if person, unreadable = s.contactsOf(e); unreadable != nil {
+		person.IsEverywhere, err = isPlatformAuthor(ctx, tx, e.UserID)
+	}
+	return person, unreadable, err
+}
+
+// park ends an erasure but for what is found by contacts that cannot be read. Should they be readable one day, the entries of the
+// audit log are gone through once more. It is told of once: nobody can do anything about it but bring a key back.
+func (s *Service) park(ctx context.Context, e *erasure, unreadable error) {
+	s.logger.ErrorContext(ctx, "the contacts of a person who has left cannot be read: what is found by them alone stays", "userId", e.UserID, "error", unreadable)
+	e.DoneAt, e.AreRowsErased, e.EntryAt, e.AfterEntry = s.now(), false, time.Time{}, uuid.Nil
+	e.lookAgain(s.now().Add(unreadableWait))
 }
 
 // cleanTraces is the part of clean that deals with what is not found by the person's id.
-func (s *Service) cleanTraces(ctx context.Context, tx *database.Tx, e *erasure, person contacts) error {
+func (s *Service) cleanTraces(ctx context.Context, tx *database.Tx, e *erasure, person contacts, unreadable error) error {
 	last, err := cleanEvents(ctx, tx, e, person.IsEverywhere, eventBatch)
 	if err != nil {
 		return fmt.Errorf("clean events: %w", err)
@@ -236,6 +258,8 @@ func (s *Service) cleanTraces(ctx context.Context, tx *database.Tx, e *erasure, 
 		e.lookAgain(s.now())
 	case waiting > 0:
 		e.lookAgain(e.nextLook(s.now()))
+	case unreadable != nil:
+		s.park(ctx, e, unreadable)
 	default:
 		e.contacts, e.NextAt, e.rowsAt, e.DoneAt = nil, time.Time{}, time.Time{}, s.now()
 	}

@@ -24,6 +24,7 @@ package privacy
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -76,11 +77,11 @@ func New(options Options) *Service {
 type erasure struct {
 	UserID     uuid.UUID
 	TenantID   uuid.UUID
-	contacts   []byte // sealed JSON of contacts; nil once all is done
+	contacts   []byte // sealed JSON of contacts; nil once all is done, and there for ever where they cannot be read
 	AfterEvent uuid.UUID
 	NextAt     time.Time // when to go on once the rows are erased
 	LeftAt     time.Time
-	DoneAt     time.Time
+	DoneAt     time.Time // when all was done, or all but what is found by contacts that cannot be read
 
 	rowsAt        time.Time // when to go on until the rows are erased
 	AreRowsErased bool
@@ -96,12 +97,12 @@ type contacts struct {
 	IsEverywhere bool `json:"everywhere,omitempty"`
 }
 
-// all are the contacts that there are.
+// all are the contacts that there are; none where they cannot be read.
 func (c contacts) all() []string {
-	if c.Phone == "" {
-		return []string{c.Email}
-	}
-	return []string{c.Email, c.Phone}
+	return slices.DeleteFunc([]string{c.Email, c.Phone}, func(contact string) bool { return contact == "" })
 }
+
+// isParked tells that nothing is left but what is found by contacts that could not be read.
+func (e *erasure) isParked() bool { return !e.DoneAt.IsZero() && len(e.contacts) > 0 }
 
 func contactsContext(user uuid.UUID) string { return "erasure:" + user.String() }

@@ -303,9 +303,12 @@ func forgetAttempts(ctx context.Context, tx *database.Tx, tenant uuid.UUID, pers
 // cleanMessages removes some of the messages to the person that were sent or given up, and tells how many, and how many there are
 // still on their way.
 func cleanMessages(ctx context.Context, tx *database.Tx, e *erasure, person contacts, limit int) (removed int64, waiting int, err error) {
-	arguments := database.Arguments{e.TenantID}
-	theirs := ` FROM messages WHERE (user_id = ` + arguments.Add(e.UserID) + ` OR tenant_id = $1 AND user_id IS NULL AND recipient IN ` +
-		database.AddAll(&arguments, person.all()) + `)`
+	arguments := database.Arguments{e.UserID}
+	theirs := ` FROM messages WHERE (user_id = $1`
+	if known := person.all(); len(known) > 0 {
+		theirs += ` OR tenant_id = ` + arguments.Add(e.TenantID) + ` AND user_id IS NULL AND recipient IN ` + database.AddAll(&arguments, known)
+	}
+	theirs += `)`
 	counted := arguments
 	over := ` AND (sent_at IS NOT NULL OR failed_at IS NOT NULL) LIMIT ` + arguments.Add(limit)
 	if removed, err = tx.Exec(ctx, `DELETE FROM messages WHERE id IN (SELECT id`+theirs+over+`)`, arguments...); err != nil {
