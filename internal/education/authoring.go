@@ -73,7 +73,7 @@ func (s *Service) CreateCourse(ctx context.Context, caller identity.Caller, give
 		ThumbnailURL: given.ThumbnailURL, Level: given.Level, Status: Draft, Price: given.Price,
 		AccessDays: given.AccessDays, CreatedAt: now, UpdatedAt: now, Lessons: []Lesson{},
 	}
-	course.Slug = cmp.Or(course.Slug, slugOf(course.Title))
+	course.Slug = cmp.Or(course.Slug, reachable(slugOf(course.Title)))
 	if err := cmp.Or(course.check(), course.checkPayable()); err != nil {
 		return nil, err
 	}
@@ -125,6 +125,7 @@ func set[T any](target, value *T) {
 func (s *Service) UpdateCourse(ctx context.Context, caller identity.Caller, id uuid.UUID, change CourseChange) (*Course, error) {
 	return s.author(ctx, caller, id, func(_ *database.Tx, course *Course) (act, error) {
 		before := course.fields()
+		course.Slug = reachable(course.Slug) // which it was given before that was looked at
 		change.apply(course)
 		course.UpdatedAt = s.now()
 		err := course.check()

@@ -3,6 +3,7 @@ package education
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -108,6 +109,9 @@ func (c *Course) check() error {
 	if !validSlug.MatchString(c.Slug) {
 		return fault.Invalid("slug", "must be lower-case letters and digits, with single hyphens between them")
 	}
+	if slices.Contains(takenSegments, c.Slug) {
+		return fault.Invalid("slug", "must not be %s, which is the address of something else", c.Slug)
+	}
 	if c.ShortDescription == "" {
 		return fault.Invalid("shortDescription", "must not be empty")
 	}
@@ -150,7 +154,19 @@ func checkThumbnail(address string) error {
 	return fault.Invalid("thumbnailUrl", "must be a web address")
 }
 
+// takenSegments are what stands in the contract in the place of a course's slug: a course that is called so could not be
+// reached by its slug.
+var takenSegments = []string{"featured", "search"}
+
 var validSlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// reachable is a slug that was not chosen, with a suffix where a course could not be reached by it.
+func reachable(slug string) string {
+	if slices.Contains(takenSegments, slug) {
+		return slug + "-course"
+	}
+	return slug
+}
 
 // slugOf makes a slug from a title. A title without Latin letters or digits gives one that says nothing.
 func slugOf(title string) string {
