@@ -28,6 +28,9 @@ func (p *purchase) owner() identity.Caller {
 	return identity.Caller{UserID: p.user, TenantID: p.tenant}
 }
 
+// runsAt tells whether what was bought lasts beyond a moment.
+func (p *purchase) runsAt(at time.Time) bool { return p.until.IsZero() || p.until.After(at) }
+
 // attempt is the next attempt, which lasts as long as what was paid for.
 func (p *purchase) attempt(previous *Enrollment, now time.Time) *Enrollment {
 	next := previous.next(p.tenant, p.user, p.course, now, p.until)

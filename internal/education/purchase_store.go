@@ -2,6 +2,8 @@ package education
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -69,10 +71,20 @@ func revokePurchase(ctx context.Context, tx *database.Tx, payment uuid.UUID, now
 	return n > 0, err
 }
 
+// readRevocation reads when a purchase was revoked; the zero time while it counts, and where a payment has bought nothing, as
+// that of a free course's attempt.
+func readRevocation(ctx context.Context, from database.Querier, payment uuid.UUID) (at time.Time, err error) {
+	err = from.QueryRow(ctx, `SELECT revoked_at FROM course_purchases WHERE payment_id = $1`, payment).Scan(database.Time(&at))
+	if errors.Is(err, sql.ErrNoRows) {
+		return time.Time{}, nil
+	}
+	return at, err
+}
+
 // restorePurchase makes a revoked purchase count again, and returns when it was revoked; the zero time when it was not.
 // A certificate that rests on it is valid again, also when another attempt has begun since.
 func restorePurchase(ctx context.Context, tx *database.Tx, bought *purchase) (revokedAt time.Time, err error) {
-	err = tx.QueryRow(ctx, `SELECT revoked_at FROM course_purchases WHERE payment_id = $1`, bought.payment).Scan(database.Time(&revokedAt))
+	revokedAt, err = readRevocation(ctx, tx, bought.payment)
 	if err != nil || revokedAt.IsZero() {
 		return revokedAt, err
 	}

@@ -40,8 +40,8 @@ func (s *Service) RevokePaid(ctx context.Context, tx *database.Tx, payment uuid.
 }
 
 // RestorePaid undoes RevokePaid, because the money is back. The attempt that was cancelled goes on where it was, if
-// no other has begun since, and its certificate is valid again; another one that goes on lasts as long as what is back. It does
-// nothing for a payment that is not revoked.
+// no other has begun since, and its certificate is valid again, also when it was another purchase whose end cancelled it;
+// another one that goes on lasts as long as what is back. It does nothing for a payment that is not revoked.
 func (s *Service) RestorePaid(ctx context.Context, tx *database.Tx, payment uuid.UUID) error {
 	bought, newest, err := lockPurchase(ctx, tx, payment)
 	if err != nil || bought == nil {
@@ -54,15 +54,34 @@ func (s *Service) RestorePaid(ctx context.Context, tx *database.Tx, payment uuid
 	if newest.opensContent(s.now()) {
 		return lengthen(ctx, tx, newest, bought)
 	}
-	if newest.PaymentID != payment || newest.status != Cancelled || !newest.CancelledAt.Equal(revokedAt) {
+	if newest.PaymentID != payment {
+		if revokedAt, err = readRevocation(ctx, tx, newest.PaymentID); err != nil {
+			return err
+		}
+	}
+	if !newest.wasRevoked(revokedAt) || newest.PaymentID != payment && !bought.runsAt(revokedAt) {
 		return nil
 	}
-	newest.status, newest.CancelledAt = Active, time.Time{}
-	if !newest.CompletedAt.IsZero() {
-		newest.status = Completed
+	return s.revive(ctx, tx, newest, bought)
+}
+
+// wasRevoked tells whether the attempt was cancelled because its purchase was revoked, which was at that moment; zero is never.
+func (e *Enrollment) wasRevoked(at time.Time) bool {
+	return e.status == Cancelled && !at.IsZero() && e.CancelledAt.Equal(at)
+}
+
+// revive lets an attempt that is held and was cancelled go on by a purchase that counts again.
+func (s *Service) revive(ctx context.Context, tx *database.Tx, e *Enrollment, by *purchase) error {
+	e.status, e.CancelledAt = Active, time.Time{}
+	if !e.CompletedAt.IsZero() {
+		e.status = Completed
 	}
-	if err := updateEnrollment(ctx, tx, newest); err != nil {
+	e.PaymentID, e.ExpiresAt = by.payment, by.until
+	if err := updateEnrollment(ctx, tx, e); err != nil {
 		return err
 	}
-	return s.recountHeld(ctx, tx, newest) // what was missing may have been withdrawn meanwhile
+	if err := restoreCertificates(ctx, tx, by); err != nil {
+		return err
+	}
+	return s.recountHeld(ctx, tx, e) // what was missing may have been withdrawn meanwhile
 }

@@ -107,3 +107,61 @@ func TestAnAttemptThatMoneyBringsBackIsCompletedWhenNothingIsMissingAnyMore(t *t
 		s.wantCompletedOnce(course.ID)
 	})
 }
+
+// An attempt rests on one of several purchases at a time: that another of them is paid for after all is worth as much.
+func TestAnAttemptGoesOnByWhicheverOfItsPurchasesIsPaidForAgain(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		for _, isCompleted := range []bool{true, false} {
+			course, lessons := s.open(terms{required: 2, price: "10", accessDays: 30})
+			first, second := uuid.New(), uuid.New()
+			s.pay(course.ID, first)
+			s.clock.Advance(day)
+			s.pay(course.ID, second)
+			until := s.clock.Now().Add(30 * day)
+			status, percentage, serial := education.Active, 50, ""
+			s.complete(lessons[0])
+			if isCompleted {
+				status, percentage, serial = education.Completed, 100, s.complete(lessons[1]).Enrollment.Serial
+			}
+			for _, payment := range []uuid.UUID{second, first} {
+				s.clock.Advance(day)
+				s.refund(payment)
+			}
+			s.wantAccess(course.ID, false)
+			s.clock.Advance(day)
+			s.restore(second)
+			back := s.enroll(course.ID)
+			wantStatus(t, back, status, 1, percentage)
+			if back.Enrollment.PaymentID != second || !back.Enrollment.ExpiresAt.Equal(until) {
+				t.Errorf("it lasts until %s by %s, want %s by the second payment", back.Enrollment.ExpiresAt, back.Enrollment.PaymentID, until)
+			}
+			if isCompleted {
+				s.wantCertificate(serial, "valid")
+			}
+			s.restore(first) // which is the shorter one
+			if again := s.enroll(course.ID).Enrollment; again.PaymentID != second || again.ID != back.Enrollment.ID {
+				t.Errorf("it goes on as %+v", again)
+			}
+		}
+	})
+}
+
+func TestMoneyForATimeThatWasOverBringsNoAttemptBack(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		course, lessons := s.open(terms{required: 1, price: "10", accessDays: 30})
+		first, second := uuid.New(), uuid.New()
+		s.pay(course.ID, first)
+		s.clock.Advance(31 * day)
+		s.pay(course.ID, second)
+		serial := s.complete(lessons...).Enrollment.Serial
+		s.refund(first)
+		s.refund(second)
+		s.restore(first)
+		s.wantAccess(course.ID, false)
+		s.wantCertificate(serial, "revoked")
+	})
+}
