@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -57,7 +58,8 @@ type prepared struct {
 	header  http.Header
 	content []byte // of the body; nil without one
 	timeout time.Duration
-	isOpen  bool // an answer that is no refusal is left to be read by the caller
+	isOpen  bool   // an answer that is no refusal is left to be read by the caller
+	media   string // of such an answer; any that is no page of a browser when empty
 }
 
 // prepare makes of a request what is sent. It fails when the body cannot be written as JSON.
@@ -149,8 +151,10 @@ func paramText(field reflect.Value) string {
 
 // answer is what came back when all went well.
 type answer struct {
-	text []byte        // all of it
-	open io.ReadCloser // or what it is read from
+	status int
+	header http.Header
+	text   []byte        // all of it
+	open   io.ReadCloser // or what it is read from
 }
 
 // attempt sends a request once. It fails with an *Error when the server refuses it, with context.DeadlineExceeded inside
@@ -193,10 +197,13 @@ func (c *Client) roundTrip(ctx context.Context, p *prepared, token string) (*ans
 		return nil, &lostError{operation: p.name, cause: err}
 	}
 	isRefused := response.StatusCode < 200 || response.StatusCode > 299
-	if p.isOpen && !isRefused {
+	if p.isOpen && !isRefused && p.isOfMedia(response.Header) {
 		return &answer{open: response.Body}, nil
 	}
 	defer response.Body.Close()
+	if p.isOpen && !isRefused {
+		return nil, unexpected(p.name, response.StatusCode, response.Header, fmt.Sprintf("its type is %q", response.Header.Get("Content-Type")))
+	}
 	text, err := io.ReadAll(response.Body)
 	if isRefused && (err == nil || len(text) == 0) {
 		return nil, newError(p.name, response.StatusCode, response.Header, text)
@@ -204,7 +211,16 @@ func (c *Client) roundTrip(ctx context.Context, p *prepared, token string) (*ans
 	if err != nil {
 		return nil, &lostError{operation: p.name, cause: err}
 	}
-	return &answer{text: text}, nil
+	return &answer{status: response.StatusCode, header: response.Header, text: text}, nil
+}
+
+// isOfMedia tells whether an answer is of the type that was asked for, and not the page of somebody on the way.
+func (p *prepared) isOfMedia(header http.Header) bool {
+	media, _, _ := mime.ParseMediaType(header.Get("Content-Type")) // what is no type is empty
+	if p.media == "" {
+		return media != "text/html"
+	}
+	return media == p.media
 }
 
 // openBody ends its request when it is closed.

@@ -103,23 +103,6 @@ func TestARefusalIsAnErrorWithEverythingInIt(t *testing.T) {
 	}
 }
 
-func TestARefusalBySomebodyOnTheWayIsAnErrorToo(t *testing.T) {
-	t.Parallel()
-	c, _ := client(func(sent) (*http.Response, error) { return respond(502, "<html>bad gateway</html>") }, bourse.WithRetries(0))
-	_, err := c.GetMe(t.Context())
-	if refused := wantCode(t, err, ""); refused.Status != 502 || refused.Message != "Bad Gateway" {
-		t.Errorf("the error is %+v", refused)
-	}
-}
-
-func TestAnAnswerThatIsNoneIsAnError(t *testing.T) {
-	t.Parallel()
-	c, _ := client(func(sent) (*http.Response, error) { return respond(200, "<html>") })
-	if _, err := c.GetMe(t.Context()); err == nil || !strings.Contains(err.Error(), "cannot be read") {
-		t.Errorf("the error is %v", err)
-	}
-}
-
 func TestAWrongAddressIsAnErrorOfTheFirstCall(t *testing.T) {
 	t.Parallel()
 	for _, address := range []string{"", "bourse.example", "ftp://bourse.example", "http://", ":"} {

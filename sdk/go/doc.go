@@ -35,6 +35,8 @@
 //
 //	if bourse.IsCode(err, bourse.CodeInsufficientFunds) { … }
 //
+// An answer that is not the API's, such as a proxy's page, is an *Error too, with CodeUnexpectedAnswer; it ends no session.
+//
 // What may pass is tried again, three times at most, with pauses that grow: a lost connection, a time-out, 502, 503 and 504,
 // and 429 when its limit was exceeded, after as long as the server asks for. Only what cannot do anything twice is repeated:
 // GET, PUT, DELETE, and each POST, because the client sends an Idempotency-Key with it. A PATCH is repeated only when it was

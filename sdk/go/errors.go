@@ -9,7 +9,11 @@ import (
 	"time"
 )
 
-// Error is a refusal by the server. Programs switch on its Code, people read its Message, and whoever runs the server finds
+// CodeUnexpectedAnswer is that of an answer which is not the API's: a proxy's page, that of a network where one has to log in
+// first, or something cut short. It says nothing about the session, and a call that changes something may have been carried out.
+const CodeUnexpectedAnswer ErrorCode = "UNEXPECTED_ANSWER"
+
+// Error is a refusal by the server, or an answer of somebody on the way to it (CodeUnexpectedAnswer). Programs switch on its Code, people read its Message, and whoever runs the server finds
 // the call in its logs by the RequestID.
 type Error struct {
 	Operation string // that was called, as the contract names it
@@ -26,9 +30,6 @@ type Error struct {
 // Error is a sentence for people and logs.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("bourse: %s: %d %s", e.Operation, e.Status, e.Code)
-	if e.Code == "" { // it is not the server's own but somebody's on the way
-		text = fmt.Sprintf("bourse: %s: %d", e.Operation, e.Status)
-	}
 	if e.Field != "" {
 		text += ": " + e.Field
 	}
@@ -49,12 +50,17 @@ func IsCode(err error, code ErrorCode) bool {
 // errors.As.
 var ErrSessionEnded = errors.New("bourse: the session has ended")
 
-// newError reads a refusal.
-func newError(operation string, status int, header http.Header, text []byte) *Error {
-	refused := &Error{
-		Operation: operation, Status: status, Message: http.StatusText(status),
+// unexpected is that an answer is not the API's.
+func unexpected(operation string, status int, header http.Header, why string) *Error {
+	return &Error{
+		Operation: operation, Status: status, Code: CodeUnexpectedAnswer, Message: "the answer is not the API's: " + why,
 		RequestID: header.Get("X-Request-Id"), RetryAfter: retryAfter(header.Get("Retry-After"), time.Now()),
 	}
+}
+
+// newError reads a refusal.
+func newError(operation string, status int, header http.Header, text []byte) *Error {
+	refused := unexpected(operation, status, header, http.StatusText(status))
 	var envelope struct {
 		Error struct {
 			Code           ErrorCode

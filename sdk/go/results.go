@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 )
 
@@ -15,8 +14,25 @@ func decode(text []byte, to any) error {
 	return decoder.Decode(to)
 }
 
-// read calls an operation and reads its answer into an envelope.
-func (c *Client) read(ctx context.Context, r request, options []CallOption, envelope any) error {
+// envelope is what the answer of an operation is in that has a result.
+type envelope[T any] struct{ Data T }
+
+// hasToken tells whether tokens are there, where they are the result: without them nobody is logged in.
+func (e *envelope[T]) hasToken() bool {
+	switch result := any(&e.Data).(type) {
+	case *Tokens:
+		return result.AccessToken != ""
+	case *AccessToken:
+		return result.AccessToken != ""
+	case *LoginResult:
+		tokens, isThere := result.Tokens()
+		return !isThere || tokens.AccessToken != ""
+	}
+	return true
+}
+
+// read calls an operation and reads its answer into an envelope. What is not the API's is an *Error, never a result.
+func (c *Client) read(ctx context.Context, r request, options []CallOption, into any) error {
 	p, err := c.prepare(r, options)
 	if err != nil {
 		return err
@@ -25,28 +41,50 @@ func (c *Client) read(ctx context.Context, r request, options []CallOption, enve
 	if err != nil {
 		return err
 	}
-	if err := decode(answered.text, envelope); err != nil {
-		return fmt.Errorf("bourse: %s: the answer cannot be read: %w", r.name, err)
+	if why := unpack(answered.text, into); why != "" {
+		return unexpected(r.name, answered.status, answered.header, why)
 	}
 	return nil
 }
 
+// unpack reads an answer. It returns why that cannot be done, or nothing.
+func unpack(text []byte, into any) string {
+	var head struct {
+		Success bool
+		Data    json.RawMessage
+	}
+	if err := decode(text, &head); err != nil {
+		return "it cannot be read: " + err.Error()
+	}
+	_, isBare := into.(*struct{})
+	if !head.Success || !isBare && (len(head.Data) == 0 || string(head.Data) == "null") {
+		return "it has no result"
+	}
+	if err := decode(text, into); err != nil {
+		return "it cannot be read: " + err.Error()
+	}
+	if tokens, isResult := into.(interface{ hasToken() bool }); isResult && !tokens.hasToken() {
+		return "it has no token"
+	}
+	return ""
+}
+
 // fetch calls an operation that answers with an object. Tokens in it become those of the session.
 func fetch[T any](ctx context.Context, c *Client, r request, options []CallOption) (*T, error) {
-	var envelope struct{ Data T }
+	var in envelope[T]
 	begun := c.session.present()
-	if err := c.read(ctx, r, options, &envelope); err != nil {
+	if err := c.read(ctx, r, options, &in); err != nil {
 		return nil, err
 	}
-	c.session.adopt(r.name, begun, &envelope.Data)
-	return &envelope.Data, nil
+	c.session.adopt(r.name, begun, &in.Data)
+	return &in.Data, nil
 }
 
 // fetchList calls an operation that answers with a whole list.
 func fetchList[T any](ctx context.Context, c *Client, r request, options []CallOption) ([]T, error) {
-	var envelope struct{ Data []T }
-	err := c.read(ctx, r, options, &envelope)
-	return envelope.Data, err
+	var in envelope[[]T]
+	err := c.read(ctx, r, options, &in)
+	return in.Data, err
 }
 
 // fetchPage calls an operation that answers with a page of a list.
@@ -69,9 +107,9 @@ func fetchCursorPage[T any](ctx context.Context, c *Client, r request, options [
 
 // perform calls an operation that answers with nothing but that it is done.
 func perform(ctx context.Context, c *Client, r request, options []CallOption) error {
-	var envelope struct{}
+	var done struct{}
 	begun := c.session.present()
-	if err := c.read(ctx, r, options, &envelope); err != nil {
+	if err := c.read(ctx, r, options, &done); err != nil {
 		return err
 	}
 	if r.endsSession() {

@@ -49,7 +49,7 @@ func (p *prepared) isWorthRepeating(err error) bool {
 	if errors.As(err, &refused) {
 		switch refused.Status {
 		case http.StatusTooManyRequests: // nothing was done; other codes are about a person who has to wait
-			return refused.Code == CodeRateLimited || refused.Code == ""
+			return refused.Code == CodeRateLimited || refused.Code == CodeUnexpectedAnswer
 		case http.StatusConflict: // an earlier attempt of the same key is still under way
 			return isRepeatable && refused.RetryAfter > 0
 		case http.StatusBadGateway, http.StatusGatewayTimeout:
@@ -73,7 +73,7 @@ func (p *prepared) isWorthRepeating(err error) bool {
 // passes tells whether what is unavailable comes back by itself: the server, somebody on the way to it, and prices. Payments
 // that an installation does not have stay away.
 func passes(code ErrorCode) bool {
-	return code == CodeServiceUnavailable || code == CodeMarketDataStale || code == ""
+	return code == CodeServiceUnavailable || code == CodeMarketDataStale || code == CodeUnexpectedAnswer
 }
 
 // pauseBefore is how long to wait before a call is repeated for the first (0) or a later time. It is random, so that many

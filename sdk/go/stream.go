@@ -115,7 +115,7 @@ func (s *stream) await(ctx context.Context, cut error) error {
 		return fmt.Errorf("bourse: the stream: %w", context.Cause(ctx))
 	case errors.Is(cut, ErrSessionEnded), !s.hasBegun:
 		return cut
-	case errors.As(cut, &refused) && refused.Status < 500 && refused.Status != http.StatusTooManyRequests:
+	case errors.As(cut, &refused) && refused.Status < 500 && refused.Status != http.StatusTooManyRequests && refused.Code != CodeUnexpectedAnswer:
 		return cut
 	}
 	if s.params.OnCut != nil {
@@ -147,7 +147,7 @@ func (s *stream) listen(ctx context.Context, yield func(Event, error) bool) erro
 	if err != nil {
 		return err
 	}
-	p.isOpen = true
+	p.isOpen, p.media = true, "text/event-stream"
 	p.header.Set("Accept", "text/event-stream")
 	answered, err := s.client.do(ctx, p)
 	if err != nil {

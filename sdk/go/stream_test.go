@@ -38,7 +38,7 @@ func streams(texts ...string) func(sent) (*http.Response, error) {
 			return refuse(404, "NOT_FOUND")
 		}
 		next++
-		return &http.Response{StatusCode: 200, Header: http.Header{}, Body: cut{strings.NewReader(texts[next-1]), io.ErrUnexpectedEOF}}, nil
+		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: cut{strings.NewReader(texts[next-1]), io.ErrUnexpectedEOF}}, nil
 	}
 }
 
@@ -113,7 +113,7 @@ func TestAStreamThatSaysNothingIsOpenedAgain(t *testing.T) {
 				<-s.Context().Done()
 				_ = writer.CloseWithError(s.Context().Err())
 			}()
-			return &http.Response{StatusCode: 200, Header: http.Header{}, Body: reader}, nil
+			return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: reader}, nil
 		})
 		start := time.Now()
 		var why error
@@ -137,7 +137,7 @@ func TestWhoTakesTheirTimeKeepsTheStream(t *testing.T) {
 					_, _ = writer.Write([]byte(position(id)))
 				}
 			}()
-			return &http.Response{StatusCode: 200, Header: http.Header{}, Body: reader}, nil
+			return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: reader}, nil
 		})
 		got := 0
 		for _, err := range c.Stream(t.Context(), bourse.StreamParams{OnCut: func(err error) { t.Errorf("it was cut: %v", err) }}) {

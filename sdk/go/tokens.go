@@ -241,22 +241,22 @@ func (c *Client) exchange(ctx context.Context, used string) (string, error) {
 }
 
 // refresh exchanges the tokens. It is nobody's call: a caller that gives up does not take it from the others. A refusal ends
-// the session; a server that cannot be reached does not.
+// the session; a server that cannot be reached does not, nor does somebody on the way to it who refuses.
 func (c *Client) refresh(under *refresh) {
 	defer close(under.done)
 	refreshToken := under.refreshToken
 	body := &RefreshRequest{RefreshToken: &refreshToken}
-	var envelope struct{ Data Tokens }
+	var in envelope[Tokens]
 	err := c.read(context.Background(), request{
 		name: "refreshTokens", method: http.MethodPost, path: "/auth/refresh", body: body, isKeyed: true, isAnonymous: true,
-	}, nil, &envelope)
+	}, nil, &in)
 	var refused *Error
 	switch {
 	case err == nil:
 		c.session.replace(nil, func(pair TokenPair) (TokenPair, bool) {
-			return pairOf(&envelope.Data), pair.RefreshToken == refreshToken
+			return pairOf(&in.Data), pair.RefreshToken == refreshToken
 		})
-	case errors.As(err, &refused) && (refused.Status == http.StatusUnauthorized || refused.Status == http.StatusForbidden):
+	case errors.As(err, &refused) && refusesExchange(refused):
 		under.err = c.session.end(refreshToken, refused)
 	default:
 		under.err = &exchangeError{err}
@@ -266,6 +266,11 @@ func (c *Client) refresh(under *refresh) {
 		c.session.refreshing = nil
 	}
 	c.session.mutex.Unlock()
+}
+
+// refusesExchange tells whether the server refuses to exchange tokens.
+func refusesExchange(refused *Error) bool {
+	return refused.Code != CodeUnexpectedAnswer && (refused.Status == http.StatusUnauthorized || refused.Status == http.StatusForbidden)
 }
 
 // exchangeError is that the next tokens could not be had, after all repetitions: the call that waits for them begins no new ones.

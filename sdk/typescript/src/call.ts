@@ -1,5 +1,5 @@
 import { type OperationId, operations } from './operations.js';
-import { BourseError } from './error.js';
+import { isOfType, unexpected } from './error.js';
 import { newKey, type Sending } from './transport.js';
 
 /** Everything that a call may be given. */
@@ -45,7 +45,8 @@ export function operation(id: OperationId): Operation {
 }
 
 /** The request that a call is. It fails with a TypeError when a part of the path is missing. */
-export function sendingOf(base: string, { id, method, path, takesKey, isList, isFile }: Operation, call: Call): Sending<unknown> {
+export function sendingOf(base: string, what: Operation, call: Call): Sending<unknown> {
+  const { id, method, path, takesKey, isFile } = what;
   const headers: Record<string, string> = { Accept: isFile ? '*/*' : 'application/json' };
   if (takesKey) headers['Idempotency-Key'] = call.idempotencyKey ?? newKey();
   if (call.body !== undefined) headers['Content-Type'] = 'application/json';
@@ -59,7 +60,7 @@ export function sendingOf(base: string, { id, method, path, takesKey, isList, is
     url: base + filled + queryOf(call.query),
     headers,
     body: call.body === undefined ? undefined : JSON.stringify(call.body),
-    read: isFile ? (answer) => answer.blob() : (answer) => dataOf(answer, isList),
+    read: isFile ? fileOf : (answer) => dataOf(answer, what),
   };
 }
 
@@ -68,14 +69,26 @@ export function queryOf(query: Record<string, unknown> = {}): string {
   return given.length === 0 ? '' : '?' + new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
 }
 
-/** What is in the envelope. */
-async function dataOf(answer: Response, isList: boolean): Promise<unknown> {
+async function fileOf(answer: Response): Promise<Blob> {
+  if (isOfType(answer, 'text/html')) throw unexpected(answer);
+  return answer.blob();
+}
+
+/** What is in the envelope. It fails when that is not the API's. */
+async function dataOf(answer: Response, { isList, givesTokens, opensSession, id }: Operation): Promise<unknown> {
   const text = await answer.text();
   try {
-    const { data, meta } = JSON.parse(text);
+    const { success, data, meta } = JSON.parse(text);
+    if (success !== true || data === null) throw new TypeError('there is no result');
+    if (isList && !(Array.isArray(data) && meta)) throw new TypeError('there is no list');
+    if (givesTokens && !(opensSession && data.challengeToken) && !hasTokens(data, id !== 'reauthenticate')) throw new TypeError('there are no tokens');
     return isList ? { items: data, meta } : data;
   } catch (cause) {
-    const requestId = answer.headers.get('X-Request-Id') ?? undefined;
-    throw new BourseError("the answer is not the API's", { status: answer.status, code: 'UNEXPECTED_ANSWER', requestId, cause });
+    throw unexpected(answer, cause);
   }
+}
+
+/** Whether there is what a session consists of; the proof of who one is, in a session that is there, tells no user. */
+function hasTokens({ accessToken, user }: { accessToken?: unknown; user?: { id?: unknown } }, tellsUser: boolean): boolean {
+  return typeof accessToken === 'string' && accessToken !== '' && (!tellsUser || typeof user?.id === 'string');
 }

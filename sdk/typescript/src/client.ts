@@ -1,7 +1,7 @@
 import { type Call, type Operation, operation, queryOf, sendingOf } from './call.js';
 import type { Tokens } from './contract.js';
 import { Deadline } from './deadline.js';
-import { BourseError } from './error.js';
+import { BourseError, isOfType, unexpected } from './error.js';
 import { type OperationId, type Operations, operations } from './operations.js';
 import { isRefused, type KeeperOptions, type Opened, SessionKeeper } from './session.js';
 import { CookieKey } from './refresh-key.js';
@@ -112,7 +112,10 @@ export class Bourse {
       // A ticket is good once, whatever becomes of the answer.
       url: ticket ? async () => url((await this.createStreamTicket({ signal: deadline.signal })).ticket) : url(),
       headers: { Accept: 'text/event-stream' },
-      read: async (answer) => answer.body!,
+      read: async (answer) => {
+        if (!answer.body || !isOfType(answer, 'text/event-stream')) throw unexpected(answer);
+        return answer.body;
+      },
     };
     return ticket ? send(this.#transport, sending, deadline) : this.#authorised(sending, false, deadline);
   }

@@ -40,18 +40,35 @@ export class BourseError extends Error {
 
 /** The failure that an answer tells of. */
 export async function failureOf(answer: Response): Promise<BourseError> {
-  const head = {
+  const text = await answer.text();
+  try {
+    const { message, code, field } = JSON.parse(text).error;
+    if (typeof code !== 'string') throw new TypeError('there is no code');
+    return new BourseError(message, { ...headOf(answer), code: code as ErrorCode, field });
+  } catch (cause) {
+    return unexpected(answer, cause);
+  }
+}
+
+/**
+ * The failure that an answer is which is not the API's: a proxy's page, that of a network where one has to log in first, or
+ * something cut short. It says nothing about the session.
+ */
+export function unexpected(answer: Response, cause?: unknown): BourseError {
+  return new BourseError(`the answer of status ${answer.status} is not the API's`, { ...headOf(answer), code: 'UNEXPECTED_ANSWER', cause });
+}
+
+/** Whether an answer is of a type such as text/html. */
+export function isOfType(answer: Response, type: string): boolean {
+  return answer.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() === type;
+}
+
+function headOf(answer: Response) {
+  return {
     status: answer.status,
     requestId: answer.headers.get('X-Request-Id') ?? undefined,
     retryAfter: secondsUntil(answer.headers.get('Retry-After')),
   };
-  const text = await answer.text();
-  try {
-    const { message, code, field } = JSON.parse(text).error;
-    return new BourseError(message, { ...head, code, field });
-  } catch (cause) {
-    return new BourseError(`the answer of status ${answer.status} is not the API's`, { ...head, code: 'UNEXPECTED_ANSWER', cause });
-  }
 }
 
 /** Reads Retry-After, which holds seconds or a date. */

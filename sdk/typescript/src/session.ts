@@ -16,9 +16,9 @@ export interface KeeperOptions {
   onSessionEnd?: ((reason: BourseError) => void) | undefined;
 }
 
-/** Whether a renewal failed because there is no session any more. */
+/** Whether a renewal failed because there is no session any more. Who stands before the server cannot say so. */
 export function isRefused(failure: unknown): failure is BourseError {
-  return failure instanceof BourseError && (failure.status === 401 || failure.status === 403);
+  return failure instanceof BourseError && failure.code !== 'UNEXPECTED_ANSWER' && (failure.status === 401 || failure.status === 403);
 }
 
 /** Holds the session, renews it once for all who wait for that, and tells once when it is over. */

@@ -64,7 +64,7 @@ export async function* listen(open: Open, timeout: number, options: StreamOption
       }
     } catch (failure) {
       if (signal?.aborted) return;
-      if (failures < 0 || isFinal(failure)) throw failure;
+      if (failures < 0 || isOpen || isFinal(failure)) throw failure;
     } finally {
       deadline.end();
       if (isOpen && !signal?.aborted) onState?.('lost');
@@ -75,7 +75,7 @@ export async function* listen(open: Open, timeout: number, options: StreamOption
 
 /** Why the server has ended the stream. It fails with a BourseError when there is no coming back. */
 function endOf({ data }: Block): string {
-  const { reason } = JSON.parse(data) as { reason: string };
+  const { reason } = read(data) as { reason: string };
   if (reason === 'session_ended') throw new BourseError('the session has ended', { status: 401, code: 'SESSION_REVOKED' });
   if (reason === 'account_suspended') throw new BourseError('the account is suspended', { status: 403, code: 'ACCOUNT_SUSPENDED' });
   return reason;
@@ -89,7 +89,16 @@ function isKnown({ event, data }: Block): boolean {
 }
 
 function eventOf({ event, id, data }: Block): StreamEvent {
-  return { type: event, ...(id !== undefined && { id }), data: JSON.parse(data) } as StreamEvent;
+  return { type: event, ...(id !== undefined && { id }), data: read(data) } as StreamEvent;
+}
+
+/** What an event tells. An event that cannot be read ends the stream: without it, whoever listens would not know what they missed. */
+function read(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch (cause) {
+    throw new BourseError('an event cannot be read', { status: 200, code: 'UNEXPECTED_ANSWER', cause });
+  }
 }
 
 /** What the server has said for good; a connection that is lost, a full server and one that stops are none of that. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import * as client from '../dist/index.js';
 import { failure, resolvers, totp } from './support/check.mjs';
 import { promises } from './support/promises.mjs';
-import { standIn, tokens } from './support/stand-in.mjs';
+import { standIn, streamOf, tokens } from './support/stand-in.mjs';
 import { limitedServer, newRig, wanted } from './support/rig.mjs';
 
 test('in Node', async (t) => {
@@ -78,7 +78,7 @@ test('what is unavailable is asked for again when it may come back', async () =>
 
 test('events that are newer than the client are left out', async () => {
   const text = 'id: 1-0\nevent: newer\ndata: {}\n\ndata: {"no":"name"}\n\nid: 1-1\nevent: position\ndata: {"id":"p"}\n\nevent: end\ndata: {"reason":"session_ended"}\n\n';
-  const bourse = new client.Bourse({ baseUrl: 'http://bourse.test', apiKey: 'key', fetch: async () => new Response(text) });
+  const bourse = new client.Bourse({ baseUrl: 'http://bourse.test', apiKey: 'key', fetch: async () => streamOf(text) });
   const seen = [];
   const listening = (async () => { for await (const event of bourse.stream()) seen.push(event); })();
   assert.equal((await failure(listening, 'the end of the stream')).code, 'SESSION_REVOKED');
@@ -190,7 +190,7 @@ test('every attempt to open a stream has a ticket of its own', async () => {
       const shown = query.get('ticket');
       if (spent.includes(shown)) return [401, 'UNAUTHORIZED'];
       spent.push(shown);
-      return spent.length === 1 ? first : new Response(over);
+      return spent.length === 1 ? first : streamOf(over);
     });
     const seen = [];
     const listening = (async () => { for await (const event of bourse.stream({ ticket: true })) seen.push(event.id); })();

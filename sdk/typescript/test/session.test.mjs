@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as client from '../dist/index.js';
 import { failure, resolvers } from './support/check.mjs';
-import { standIn, tokens } from './support/stand-in.mjs';
+import { standIn, streamOf, tokens } from './support/stand-in.mjs';
 
 /** A server that has exchanged the token, whatever became of the answers, and repeats its answer to the same key alone. */
 function strict(lost) {
@@ -132,4 +132,86 @@ test('a late refusal of the last refresh token says nothing about the next', asy
   await next;
   assert.equal((await calling).code, 'REFRESH_TOKEN_INVALID');
   assert.deepEqual([bourse.session?.refreshToken, ends], ['R3', []]);
+});
+
+const html = { 'Content-Type': 'text/html', 'X-Request-Id': 'request-1' };
+const json = { 'Content-Type': 'application/json', 'X-Request-Id': 'request-1' };
+
+/** Answers that are not the API's: of a proxy, of a network where one has to log in first, and what was cut short. */
+const foreign = {
+  "a proxy's refusal": () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: html }),
+  'a proxy that asks for a name': () => new Response('<h1>Who are you?</h1>', { status: 401, headers: html }),
+  "a firewall's refusal": () => new Response('<h1>No</h1>', { status: 403, headers: html }),
+  'a refusal in other JSON': () => new Response('{"error":"forbidden"}', { status: 403, headers: json }),
+  'a refusal without anything': () => new Response('', { status: 401, headers: json }),
+  'the page of a portal': () => new Response('<h1>Welcome</h1>', { headers: html }),
+  nothing: () => new Response('', { headers: json }),
+  'half an answer': () => new Response('{"success":true,"data":{"accessToken":"x', { headers: json }),
+  'other JSON': () => new Response('{"status":"ok"}', { headers: json }),
+  'an answer without a result': () => new Response('{"success":true}', { headers: json }),
+  'a result of null': () => new Response('{"success":true,"data":null}', { headers: json }),
+  'a result of something else': () => new Response('{"success":true,"data":{"user":{"id":"u"}}}', { headers: json }),
+};
+
+function isUnexpected(error, status, what) {
+  assert.deepEqual([error.name, error.code, error.status, error.requestId], ['BourseError', 'UNEXPECTED_ANSWER', status, 'request-1'], `${what}: ${error.stack}`);
+}
+
+test('an answer that is not the API’s is a failure and ends no session', async () => {
+  for (const [name, answer] of Object.entries(foreign)) {
+    const told = [];
+    const tell = (what) => told.push(what);
+    const { bourse } = standIn(answer, { retries: 0, onSessionEnd: tell, onTokens: tell });
+    const { status } = answer();
+    const calls = {
+      login: () => bourse.login({ email: 'a@example.test', password: 'secret' }), completeLogin: () => bourse.completeLogin({ challengeToken: 'c', code: '1' }),
+      reauthenticate: () => bourse.reauthenticate({ body: { password: 'secret' } }), refreshTokens: () => bourse.refreshTokens(), listOrders: () => bourse.listOrders(),
+    };
+    if (!/ result/.test(name)) Object.assign(calls, { getMe: () => bourse.getMe(), logout: () => bourse.logout() });
+    for (const [what, call] of Object.entries(calls)) isUnexpected(await failure(call(), `${what}, ${name}`), status, `${what}, ${name}`);
+    assert.deepEqual([bourse.session.refreshToken, told], ['R1', []], name);
+  }
+});
+
+test('a renewal that is answered by somebody on the way ends no session', async (t) => {
+  storage(t);
+  for (const [name, answer] of Object.entries(foreign)) {
+    for (const options of [{}, { session: 'cookie', tokens: { accessToken: 'old', userId: 'u' } }]) {
+      const ends = [];
+      let isForeign = true;
+      const { bourse } = standIn(({ path, token }) => {
+        if (path === '/auth/refresh') return isForeign ? answer() : tokens(2);
+        return token === 'Bearer access-2' ? {} : [401, 'TOKEN_EXPIRED'];
+      }, { retries: 0, onSessionEnd: (reason) => ends.push(reason), ...options });
+      isUnexpected(await failure(bourse.getMe(), name), answer().status, name);
+      isForeign = false;
+      await bourse.getMe();
+      assert.deepEqual([bourse.session.accessToken, ends], ['access-2', []], name);
+    }
+  }
+});
+
+test('the page of a portal is no file and no stream', async () => {
+  const { bourse } = standIn(foreign['the page of a portal']);
+  isUnexpected(await failure(bourse.exportMe(), 'a file'), 200, 'a file');
+  isUnexpected(await failure(bourse.stream().next(), 'a stream'), 200, 'a stream');
+  const nothing = standIn(() => new Response(null, { status: 204, headers: { 'X-Request-Id': 'request-1' } })).bourse;
+  isUnexpected(await failure(nothing.stream().next(), 'a stream'), 204, 'a stream');
+});
+
+test('a stream outlives the answers of somebody on the way', async () => {
+  const position = (id) => streamOf(`retry: 1\nid: ${id}\nevent: position\ndata: {"id":"p"}\n\n`);
+  const answers = [position('1'), foreign['the page of a portal'](), new Response('<h1>No such page</h1>', { status: 404, headers: html }), position('2'), [404, 'NOT_FOUND']];
+  const { bourse } = standIn(() => answers.shift());
+  const seen = [];
+  const listening = (async () => { for await (const { id } of bourse.stream()) seen.push(id); })();
+  assert.deepEqual([(await failure(listening, 'the stream')).code, seen], ['NOT_FOUND', ['1', '2']]);
+});
+
+test('an event that cannot be read is told', async () => {
+  for (const event of ['position', 'end']) {
+    const { bourse } = standIn(() => streamOf(`id: 1\nevent: ${event}\ndata: {"id\n\n`));
+    assert.equal((await failure(bourse.stream().next(), event)).code, 'UNEXPECTED_ANSWER');
+    assert.equal(bourse.session.refreshToken, 'R1');
+  }
 });

@@ -20,3 +20,6 @@ export function standIn(answer, options = {}) {
 }
 
 export const tokens = (number) => ({ accessToken: `access-${number}`, refreshToken: `R${number}`, expiresIn: 900, user: { id: 'u' } });
+
+/** The answer that a stream is. */
+export const streamOf = (text) => new Response(text, { headers: { 'Content-Type': 'text/event-stream' } });
