@@ -205,6 +205,9 @@ func (c *Client) roundTrip(ctx context.Context, p *prepared, token string) (*ans
 		return nil, unexpected(p.name, response.StatusCode, response.Header, fmt.Sprintf("its type is %q", response.Header.Get("Content-Type")))
 	}
 	text, err := io.ReadAll(response.Body)
+	if to := response.Header.Get("Location"); isRefused && to != "" && response.StatusCode < http.StatusBadRequest {
+		return nil, unexpected(p.name, response.StatusCode, response.Header, fmt.Sprintf("it leads to %q, where the call does not go", to))
+	}
 	if isRefused && (err == nil || len(text) == 0) {
 		return nil, newError(p.name, response.StatusCode, response.Header, text)
 	}

@@ -52,6 +52,7 @@ func New(baseURL string, options ...Option) *Client {
 	for _, option := range options {
 		option(c)
 	}
+	c.http = withinOrigin(c.http)
 	return c
 }
 
@@ -80,7 +81,7 @@ func WithAPIKey(key string) Option {
 }
 
 // WithHTTPClient has calls made by another client than http.DefaultClient. A time limit of that client would end streams:
-// see WithTimeout.
+// see WithTimeout. Redirects are followed by GET alone and within the server's origin, as far as that client follows any.
 func WithHTTPClient(client *http.Client) Option {
 	return func(c *Client) { c.http = client }
 }

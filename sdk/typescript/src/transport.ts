@@ -1,5 +1,5 @@
 import { Deadline } from './deadline.js';
-import { BourseError, failureOf } from './error.js';
+import { BourseError, failureOf, unexpected } from './error.js';
 
 /** A request as it is sent, as often as it takes. */
 export interface Sending<T> {
@@ -42,15 +42,23 @@ async function once<T>(fetch: Transport['fetch'], url: string, sending: Sending<
       method,
       headers,
       signal: deadline.signal,
+      // What changes something goes to nobody else, with its body; from a GET, fetch itself takes the token away.
+      ...(method !== 'GET' && { redirect: 'manual' }),
       ...(body !== undefined && { body }),
       ...(withCookie && { credentials: 'include' }),
     });
+    if (answer.redirected && originOf(answer.url) !== originOf(url)) return unexpected(answer);
     return answer.ok ? { read: await read(answer) } : await failureOf(answer);
   } catch (cause) {
     if (deadline.signal.aborted) throw deadline.signal.reason;
     if (cause instanceof BourseError) return cause;
     return new BourseError('the server cannot be reached, or its answer was lost', { status: 0, code: 'NETWORK_ERROR', cause });
   }
+}
+
+/** Whose an address is; one without a host is the page's. */
+function originOf(url: string): string {
+  return new URL(url, globalThis.location?.href).origin;
 }
 
 /** Tells whether to repeat does nothing twice, and may help. */

@@ -1,5 +1,7 @@
 // What becomes of a session when answers are lost, late, or not the API's, in Node and without a server.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
 import { test } from 'node:test';
 import * as client from '../dist/index.js';
 import { failure, resolvers } from './support/check.mjs';
@@ -214,4 +216,34 @@ test('an event that cannot be read is told', async () => {
     assert.equal((await failure(bourse.stream().next(), event)).code, 'UNEXPECTED_ANSWER');
     assert.equal(bourse.session.refreshToken, 'R1');
   }
+});
+
+test('no token and no body follow a redirect', async (t) => {
+  const arrived = [];
+  const serve = async (handle) => {
+    const server = http.createServer(handle).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => server.close());
+    t.after(() => server.closeAllConnections());
+    return `http://127.0.0.1:${server.address().port}`;
+  };
+  const answer = (request, response) => {
+    arrived.push(request.method);
+    response.writeHead(200, json).end('{"success":true,"data":{"accessToken":"theirs","expiresIn":900,"user":{"id":"u"}}}');
+  };
+  const other = await serve(answer);
+  let to;
+  const baseUrl = await serve((request, response) => (request.url === '/again' ? answer(request, response) : response.writeHead(307, { Location: to }).end()));
+  for (to of [other, '/again']) {
+    const bourse = new client.Bourse({ baseUrl, tokens: { accessToken: 'old', refreshToken: 'R1' } });
+    for (const call of [() => bourse.login({ email: 'a@example.test', password: 'secret' }), () => bourse.updateMe({ body: {} }), () => bourse.deleteMe(), () => bourse.refreshTokens()]) {
+      const { code, status } = await failure(call(), to);
+      assert.deepEqual([code, status], ['UNEXPECTED_ANSWER', 307]);
+    }
+    assert.deepEqual([arrived, bourse.session.refreshToken], [[], 'R1']);
+  }
+  const bourse = new client.Bourse({ baseUrl, tokens: { accessToken: 'old', refreshToken: 'R1' } });
+  await bourse.getMe();
+  to = other;
+  assert.equal((await failure(bourse.getMe(), 'a GET to another host')).code, 'UNEXPECTED_ANSWER');
 });
