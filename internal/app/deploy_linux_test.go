@@ -3,6 +3,7 @@ package app
 import (
 	"bufio"
 	"errors"
+	"net"
 	"os"
 	"os/exec"
 	"slices"
@@ -58,5 +59,32 @@ func TestTheServiceIsStartedAgainAfterACrash(t *testing.T) {
 	}
 	if !strings.Contains(string(said), "a crash") {
 		t.Errorf("the log does not tell why:\n%s", said)
+	}
+}
+
+// Whoever scrapes reaches the metrics, and nobody else.
+func TestTheMetricsOfAnInstallationAreTheOperators(t *testing.T) {
+	t.Parallel()
+	settings := unitSettings(t)
+	if command := strings.Join(settings["ExecStart"], " "); strings.Contains(command, "metrics-listen") {
+		t.Errorf("%q cannot be changed by bourse.env", command)
+	}
+	var address string
+	for _, variable := range settings["Environment"] {
+		if value, isIt := strings.CutPrefix(variable, "BOURSE_METRICS_LISTEN="); isIt {
+			address = value
+		}
+	}
+	host, _, err := net.SplitHostPort(address)
+	if err != nil || !net.ParseIP(host).IsLoopback() {
+		t.Errorf("the service listens on %q for scrapes, want an address of the machine itself", address)
+	}
+	image, err := os.ReadFile("../../deploy/container/Containerfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(string(image), "\n")
+	if !strings.Contains(string(image), "BOURSE_METRICS_LISTEN=0.0.0.0:9090") || !slices.Contains(lines, "EXPOSE 8080") {
+		t.Error("the container must listen for scrapes in its own network, and expose the API alone")
 	}
 }
