@@ -5,11 +5,13 @@ package secret
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"slices"
 	"syscall"
 )
 
-// checkPrivate refuses a file that the group or others may touch in any way.
+// checkPrivate refuses a file that the group or others may touch in any way, unless root lends it to us.
 func checkPrivate(file *os.File) error {
 	info, err := file.Stat()
 	if err != nil {
@@ -18,10 +20,21 @@ func checkPrivate(file *os.File) error {
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("key file %s is not a file", file.Name())
 	}
-	if mode := info.Mode().Perm(); mode&0o077 != 0 {
+	if mode := info.Mode().Perm(); mode&0o077 != 0 && !isLent(info) {
 		return fmt.Errorf("key file %s is open to other users (mode %04o): run chmod 600 %s", file.Name(), mode, file.Name())
 	}
 	return nil
+}
+
+// isLent tells whether root lets our group read a file that is its own, and nobody else do anything with it: so Kubernetes mounts
+// a secret (owner root, the group of fsGroup, mode 0440). We could not make such a file more private. One of our own we can.
+func isLent(info fs.FileInfo) bool {
+	of, isKnown := info.Sys().(*syscall.Stat_t)
+	if !isKnown || of.Uid != 0 || os.Geteuid() == 0 || info.Mode().Perm()&0o037 != 0 {
+		return false
+	}
+	groups, err := os.Getgroups()
+	return err == nil && slices.Contains(append(groups, os.Getegid()), int(of.Gid))
 }
 
 // keepOwner gives the new file to the owner of the old one. A rotation run by root would otherwise lock

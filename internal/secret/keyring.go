@@ -6,8 +6,9 @@
 // MAC turns what only has to be recognised, such as a code that a user types in, into a fixed value that
 // can be looked up but not reversed, not even by trying all codes, without the key.
 //
-// Both kinds of keys live in one file in the data folder, readable by its owner only. Losing the file
-// loses what was sealed with it, so it belongs into the backup, apart from the database.
+// Both kinds of keys live in one file in the data folder, readable by its owner only, or lent to us by
+// root. Losing the file loses what was sealed with it, so it belongs into the backup, apart from the
+// database.
 //
 // Rotate adds new keys and keeps the old ones for reading. A running process goes on with the keys that
 // it has loaded; it cannot open what a process with newer keys has sealed. Replicas that share a database
