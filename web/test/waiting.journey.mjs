@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { SignUpPage } from './pages/account.mjs';
 import { BotsPage } from './pages/bots.mjs';
 import { MarketPage } from './pages/market.mjs';
-import { close, onlyLooks, open, refused, somebody, told, visitor } from './support.mjs';
+import { accessible, base, close, onlyLooks, open, refused, somebody, told, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -66,5 +66,19 @@ test('while a filter is on its way no rows of another one are shown, nor when it
   release();
   await late;
   assert.ok((await bots.names()).includes('Atlas'), 'what was asked for last is shown');
+  await done();
+});
+
+test('an act that fails tells the number of its request, to see, to hear and to copy', onlyLooks, async () => {
+  const { page, done } = await newcomer([refused(500, '/trading/watchlist')]);
+  await page.route('**/api/v1/trading/watchlist', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, headers: { 'X-Request-Id': 'req-for-support', 'Content-Type': 'application/json' }, body: '{"success":false,"error":{"message":"internal error","code":"INTERNAL_ERROR"}}' }),
+  );
+  await page.goto(base + '/markets');
+  await page.getByRole('button', { name: 'Watch SOLUSD', exact: true }).click();
+  await told(page, 'Your watchlist could not be saved: Something went wrong on our side.');
+  const heard = page.locator('[role=status][aria-live=polite][aria-atomic=false]');
+  await heard.getByRole('button', { name: 'Request req-for-support' }).waitFor();
+  await accessible(page, 'failed-act');
   await done();
 });

@@ -1,6 +1,8 @@
 import type { BourseError } from '@bourse/client';
 import { sentence } from '../format/format';
 
+const notDone = 'This was not done';
+
 /** A failure in the user's words: what happened, and what to do. */
 export function explain(error: BourseError): { title: string; text: string } {
   // An id in the address that cannot be one leads as little anywhere as one that is nobody's.
@@ -31,8 +33,14 @@ export function explain(error: BourseError): { title: string; text: string } {
     case 'REFRESH_TOKEN_REUSED':
       return { title: 'You are not logged in any more', text: 'Log in again; what you typed stays.' };
     default:
-      return { title: 'This was not done', text: sentence(error.message) };
+      return { title: notDone, text: sentence(error.message) };
   }
+}
+
+/** The same in a sentence, after what was not done. */
+export function reason(error: BourseError): string {
+  const { title, text } = explain(error);
+  return title === notDone ? text : title + '.';
 }
 
 function wait(seconds: number | undefined): string {

@@ -1,5 +1,5 @@
 import { api } from '$lib/api/client';
-import { asError, invalidate, know, query } from '$lib/api/query.svelte';
+import { invalidate, know, query } from '$lib/api/query.svelte';
 import { session } from '$lib/api/session.svelte';
 import { toasts } from '$lib/ui';
 
@@ -50,7 +50,7 @@ async function save() {
   }
   pending = undefined;
   isSaving = false;
-  if (failure) toasts.show('The watchlist stays as it was: ' + asError(failure).message, { tone: 'bad' });
+  if (failure) toasts.failed('Your watchlist could not be saved', failure);
 }
 
 /** Sends a list and tells why that failed, if it did. */
