@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { from } from './sources.mjs';
 
-const { defined, isOtherPage, ofClosed, ofDays, ownAddress, profitFactorOf, ratio, session, spanText, toldOfCancelling, toldOfClosing, toldOfExecuting, toldOfPlacing } = await from('lib/api/kept', 'lib/api/session.svelte', 'lib/format/format', 'lib/router/address', 'lib/trading/figures', 'lib/trading/told');
+const { defined, isOtherPage, numberOf, ofClosed, ofDays, ownAddress, profitFactorOf, ratio, session, spanText, suggestion, toldOfCancelling, toldOfClosing, toldOfExecuting, toldOfPlacing } = await from('lib/api/kept', 'lib/api/session.svelte', 'lib/format/format', 'lib/router/address', 'lib/trading/figures', 'lib/trading/told', 'routes/markets/order');
 session.me.locale = 'en-US';
 
 test('what an exchange has not answered is told as sent, not as done', () => {
@@ -71,4 +71,16 @@ test('a record that is shorter than the period is told as what there is so far',
   assert.equal(spanText(year, 365), 'in 1Y');
   assert.equal(spanText({ value: 'week', label: '1W' }, 3), 'so far');
   assert.equal(spanText({ value: 'all', label: 'All' }, 3), 'since the beginning');
+});
+
+test('a number of an address is the same in every language', () => {
+  for (const locale of ['en-US', 'de-DE', 'ar-EG']) {
+    session.me.locale = locale;
+    assert.equal(numberOf('1.085'), 1.085, locale);
+    assert.equal(numberOf(String(0.00000001)), 1e-8, locale);
+    for (const text of [null, '', '1,085', '0x10', '-1', 'all', '1e999', ' 1']) assert.equal(numberOf(text), undefined, String(text));
+    assert.equal(suggestion(new URLSearchParams({ side: 'buy', quantity: '1.085' }))?.quantity, 1.085, locale);
+    assert.equal(suggestion(new URLSearchParams({ side: 'buy', quantity: '1,085' })), undefined, locale);
+  }
+  session.me.locale = 'en-US';
 });

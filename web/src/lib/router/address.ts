@@ -12,6 +12,11 @@ export function ownAddress(text: string, origin = location.origin): string {
   }
 }
 
+/** A number of an address, which is a machine's text: the same in every language, and not what somebody types. */
+export function numberOf(text: string | null): number | undefined {
+  return text !== null && /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined;
+}
+
 /** Whether an address is one of the web, and not a script, a file or a text within the address itself. */
 export function isPage({ protocol }: { protocol: string }): boolean {
   return protocol === 'https:' || protocol === 'http:';

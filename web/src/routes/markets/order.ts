@@ -1,5 +1,6 @@
 import type { PlaceOrderRequest, Preview, Quote } from '@bourse/client';
 import { misspelt } from '$lib/api/numbers';
+import { numberOf } from '$lib/router/address';
 import { money, parseNumber, price, quantity } from '$lib/format/format';
 
 export type TicketValues = {
@@ -23,8 +24,8 @@ export interface Suggestion {
 /** The order that an address suggests: `?side=sell&quantity=0.5&account=…`. */
 export function suggestion(query: URLSearchParams): Suggestion | undefined {
   const side = query.get('side');
-  const quantity = Number(query.get('quantity'));
-  if ((side !== 'buy' && side !== 'sell') || !(quantity > 0) || !Number.isFinite(quantity)) return undefined;
+  const quantity = numberOf(query.get('quantity'));
+  if ((side !== 'buy' && side !== 'sell') || !quantity) return undefined;
   return { side, quantity, accountId: query.get('account') ?? undefined };
 }
 
