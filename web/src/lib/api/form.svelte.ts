@@ -104,11 +104,16 @@ export class Form<V extends Values, Result = unknown> {
     }
   }
 
-  reset() {
-    this.#befores = [this.#options.values];
-    this.values = { ...this.#options.values };
+  /** Fills it with what is true as its sheet opens: what was typed for something else, or given up, is gone. */
+  begin(values: V) {
+    this.#befores = [values];
+    this.values = { ...values };
     this.errors = {};
     this.failure = undefined;
+  }
+
+  reset() {
+    this.begin(this.#options.values);
     this.forget();
   }
 
