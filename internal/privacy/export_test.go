@@ -16,6 +16,19 @@ func TablesOf() (personal, others []string) {
 // WithoutPerson is withoutPerson.
 var WithoutPerson = withoutPerson
 
+// ErasingLater are the statements that erase some rows of a table at a time.
+func ErasingLater(table string) (statements []string) {
+	for _, h := range holdings {
+		if h.table == table && h.erasing.when == later {
+			statements = append(statements, h.erasesSome())
+		}
+	}
+	return statements
+}
+
+// AskPlatformAuthor is the query that tells whether somebody has published a signal of the platform's.
+const AskPlatformAuthor = askPlatformAuthor
+
 // ShownOf are the tables that an export reads, each with what it leaves out.
 func ShownOf() map[string][]string {
 	shown := map[string][]string{}

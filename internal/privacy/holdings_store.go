@@ -24,7 +24,7 @@ type holding struct {
 type erasing struct {
 	remove bool
 	set    string // the assignments; $2 is the time
-	unless string // the condition of rows in which it is set already
+	where  string // the condition of rows in which it is not set yet
 	when   moment
 }
 
@@ -53,9 +53,9 @@ var (
 
 func sets(assignments string) erasing { return erasing{set: assignments} }
 
-// setsLater is for rows that are not yet as they are to be unless the condition holds.
-func setsLater(assignments, unless string) erasing {
-	return erasing{set: assignments, unless: unless, when: later}
+// setsLater is for rows that are not yet as they are to be while the condition holds.
+func setsLater(assignments, where string) erasing {
+	return erasing{set: assignments, where: where, when: later}
 }
 
 func setsInEntries(assignments string) erasing { return erasing{set: assignments, when: withEntries} }
@@ -122,7 +122,7 @@ var holdings = []holding{
 	{table: "backtest_trades", rows: ofBacktests, key: "backtest_id, number", erasing: removedLater},
 	{table: "backtests", rows: byUser, ends: ending{`status = 'cancelled', finished_at = $2`, `status IN ('queued', 'running')`}, erasing: removedLater},
 	{table: "bot_subscriptions", rows: byUser, ends: ending{`status = 'ended', ended_at = COALESCE(ended_at, $2)`, `status <> 'ended'`}, erasing: stays},
-	{table: "signals", rows: `author_id = $1`, erasing: setsLater(`author_name = ''`, `author_name = ''`)},
+	{table: "signals", rows: `author_id = $1`, erasing: setsLater(`author_name = ''`, `author_name <> ''`)},
 	{table: "signal_executions", rows: ofOwners, erasing: stays},
 	{table: "order_fills", rows: ofOrders, erasing: stays},
 	{table: "live_orders", rows: ofAccounts, erasing: stays},
@@ -139,7 +139,7 @@ var holdings = []holding{
 	{table: "investment_connections", rows: byUser, secrets: []string{"credentials", "fingerprint"},
 		ends: ending{`credentials = NULL, trading = FALSE, next_check_at = NULL`, `(credentials IS NOT NULL OR trading OR next_check_at IS NOT NULL)`},
 		erasing: setsLater(`status = 'disconnected', credential_hint = '', fingerprint = '', message = ''`,
-			`status = 'disconnected' AND credential_hint = '' AND fingerprint = '' AND message = ''`)},
+			`status <> 'disconnected' OR credential_hint <> '' OR fingerprint <> '' OR message <> ''`)},
 	{table: "investment_accounts", rows: byUser, sealed: map[string][]string{"kyc_details": {"investment-kyc:"}}, erasing: sets(`kyc_details = NULL, kyc_reason = ''`)},
 	{table: "investment_owners", rows: byUser, erasing: stays},
 	{table: "kyc_cases", rows: byUser, sealed: map[string][]string{"submission": {"kyc:", "investment-kyc:"}}, erasing: sets(
@@ -148,7 +148,7 @@ var holdings = []holding{
 	{table: "portfolio_goals", rows: ofPortfolios, erasing: removedLater},
 	{table: "portfolio_targets", rows: ofPortfolios, key: "portfolio_id, asset", erasing: removedLater},
 	{table: "portfolio_accounts", rows: ofPortfolios, erasing: stays},
-	{table: "portfolios", rows: byUser, erasing: setsLater(`name = ''`, `name = ''`)},
+	{table: "portfolios", rows: byUser, erasing: setsLater(`name = ''`, `name <> ''`)},
 
 	{table: "quiz_attempts", rows: byUser, erasing: stays},
 	{table: "lesson_completions", rows: ofEnrollments, erasing: stays},
@@ -158,12 +158,12 @@ var holdings = []holding{
 	{table: "course_purchases", rows: byUser, erasing: stays},
 
 	{table: "withdrawals", rows: byUser, sealed: map[string][]string{"destination": {"withdrawal-destination:"}},
-		erasing: setsLater(`destination = NULL, destination_hint = '', reason = ''`, `destination IS NULL AND destination_hint = '' AND reason = ''`)},
-	{table: "refunds", rows: ofPayments, erasing: setsLater(`reason = ''`, `reason = ''`)},
+		erasing: setsLater(`destination = NULL, destination_hint = '', reason = ''`, `destination IS NOT NULL OR destination_hint <> '' OR reason <> ''`)},
+	{table: "refunds", rows: ofPayments, erasing: setsLater(`reason = ''`, `reason <> ''`)},
 	{table: "payment_disputes", rows: ofPayments, erasing: stays},
 	{table: "payment_events", rows: ofPayments, erasing: stays},
 	{table: "payments", rows: byUser, secrets: []string{"request_key"},
-		erasing: setsLater(`checkout_url = '', request_key = '', return_url = ''`, `checkout_url = '' AND request_key = '' AND return_url = ''`)},
+		erasing: setsLater(`checkout_url = '', request_key = '', return_url = ''`, `checkout_url <> '' OR request_key <> '' OR return_url <> ''`)},
 
 	{table: "trading_accounts", rows: byUser, erasing: sets(`status = 'closed', closed_at = COALESCE(closed_at, $2)`)},
 	{table: "users", rows: `id = $1`, secrets: []string{"password_hash", "totp_secret", "totp_last_step"}, erasing: sets(

@@ -29,6 +29,12 @@ func eraseLater(ctx context.Context, tx *database.Tx, user uuid.UUID, limit int)
 
 // eraseSome erases at most so many of a person's rows of a table.
 func eraseSome(ctx context.Context, tx *database.Tx, h holding, user uuid.UUID, limit int) (int64, error) {
+	return tx.Exec(ctx, h.erasesSome(), user, limit)
+}
+
+// erasesSome is the statement that erases some of a person's rows, $1, of a table: at most $2. What was erased before is found by
+// none of its conditions.
+func (h holding) erasesSome() string {
 	key, condition := "id", h.rows
 	if h.key != "" {
 		key = h.key
@@ -36,7 +42,7 @@ func eraseSome(ctx context.Context, tx *database.Tx, h holding, user uuid.UUID, 
 	statement := `DELETE FROM ` + h.table
 	if !h.erasing.remove {
 		statement = `UPDATE ` + h.table + ` SET ` + h.erasing.set
-		condition += ` AND NOT (` + h.erasing.unless + `)`
+		condition += ` AND (` + h.erasing.where + `)`
 	}
-	return tx.Exec(ctx, statement+` WHERE (`+key+`) IN (SELECT `+key+` FROM `+h.table+` WHERE `+condition+` LIMIT $2)`, user, limit)
+	return statement + ` WHERE (` + key + `) IN (SELECT ` + key + ` FROM ` + h.table + ` WHERE ` + condition + ` LIMIT $2)`
 }

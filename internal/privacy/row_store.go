@@ -219,9 +219,11 @@ var writtenEventTable = database.NewTable("webhook_events", func(e *writtenEvent
 	column("body", &e.Body)
 })
 
+const askPlatformAuthor = `SELECT EXISTS (SELECT 1 FROM signals WHERE author_id = $1 AND tenant_id = $2)`
+
 // isPlatformAuthor tells whether a user has published a signal of the platform's.
 func isPlatformAuthor(ctx context.Context, tx *database.Tx, user uuid.UUID) (is bool, err error) {
-	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM signals WHERE author_id = $1 AND tenant_id = $2)`, user, identity.Platform).Scan(&is)
+	err = tx.QueryRow(ctx, askPlatformAuthor, user, identity.Platform).Scan(&is)
 	return is, err
 }
 
