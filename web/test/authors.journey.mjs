@@ -24,7 +24,7 @@ test('a course keeps the price that another has set, and its picture can be take
   const course = await newCourse(other);
   const now = () => other('GET', `/education/authoring/courses/${course.id}`);
   const price = page.getByLabel('Price', { exact: true });
-  const picture = page.getByLabel('Address of its picture');
+  const picture = page.getByLabel('Picture URL');
   const sent = sentTo(page, `/education/courses/${course.id}`);
   await office.open(`catalogue/courses/${course.id}`, course.title);
   const title = `${course.title}, the second`;
@@ -37,11 +37,11 @@ test('a course keeps the price that another has set, and its picture can be take
   assert.equal((await now()).priceUsd, 20);
 
   // What is kept over a reload lies over nothing that was not typed.
-  await page.getByLabel('In a sentence').fill('By the two of us.');
+  await page.getByLabel('Short description').fill('By the two of us.');
   await other('PATCH', `/education/courses/${course.id}`, { priceUsd: 30 });
   await page.reload();
   await office.button('Discard changes').waitFor();
-  assert.equal(await page.getByLabel('In a sentence').inputValue(), 'By the two of us.');
+  assert.equal(await page.getByLabel('Short description').inputValue(), 'By the two of us.');
   assert.equal(await price.inputValue(), '30');
   assert.equal(await picture.inputValue(), '/logo.png');
   await picture.fill('');
@@ -62,7 +62,7 @@ test('a course keeps the price that another has set, and its picture can be take
     await page.getByRole('button', { name: 'Save the course', disabled: true }).waitFor();
   };
   await reload();
-  await page.getByLabel('In a sentence').fill('By one of us.');
+  await page.getByLabel('Short description').fill('By one of us.');
   await office.button('Save the course').click();
   await page.locator('button[aria-busy=true]').waitFor();
   await price.fill('40');
@@ -157,7 +157,7 @@ test('an endpoint keeps the events that another has chosen', async () => {
   await page.getByLabel('Description', { exact: true }).fill('By the two of us.');
   await other('PATCH', `/webhooks/endpoints/${endpoint.id}`, { subscribedEvents: ['payment.succeeded'] });
   await office.button('Save the changes').click();
-  await office.told('It is changed.');
+  await office.told('The endpoint is saved.');
   assert.deepEqual(sent, [{ description: 'By the two of us.' }], 'only what was typed is sent');
   assert.deepEqual((await other('GET', `/webhooks/endpoints/${endpoint.id}`)).subscribedEvents, ['payment.succeeded']);
 
@@ -181,7 +181,7 @@ test('an endpoint keeps the events that another has chosen', async () => {
   });
   await page.reload();
   await office.button('Save the changes').click();
-  await office.told('It is changed.');
+  await office.told('The endpoint is saved.');
   assert.deepEqual([sent[1].authType, sent[1].authConfig, sent[1].customHeaders], ['none', {}, {}]);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await done(); // before it is removed, because the page of the endpoint still asks for its deliveries

@@ -54,7 +54,7 @@ test('from sign-up to a bot that is followed', async () => {
   await bot.stop.fill('15x');
   await bot.confirm.click();
   await bot.sheet.locator('[name=copyStopPercent][aria-invalid=true]').waitFor();
-  await bot.sheet.getByText('Give a number.').waitFor();
+  await bot.sheet.getByText('Enter a number.').waitFor();
   assert.deepEqual(sent, [], 'nothing is followed');
 
   // What the server refuses is said at its field, and what was typed stays.
@@ -94,7 +94,7 @@ test('a signal is previewed and executed', async () => {
   const sent = sentTo(page, '/trading/signals/[\\w-]+/execute');
   await sheet.getByLabel('Quantity').fill('5%');
   await sheet.getByRole('button', { name: 'Open position' }).click();
-  await sheet.getByText('Give a number.').waitFor();
+  await sheet.getByText('Enter a number.').waitFor();
   assert.deepEqual(sent, [], 'nothing is executed');
   // Nor is anything executed by the numbers of before while those of what is typed are on their way.
   const preview = '**/api/v1/trading/signals/*/preview';
@@ -122,7 +122,7 @@ test('positions and orders are changed, closed in part and cancelled, and the bo
   const { page, token, done } = await newcomer();
   const positions = new PositionsPage(page);
   await positions.open();
-  await page.getByText('Nothing is open').waitFor();
+  await page.getByText('No open positions').waitFor();
   await accessible(page, 'positions-empty');
   const { averagePrice } = await call('POST', '/trading/orders', { token, body: { symbol: 'ETHUSD', side: 'buy', type: 'market', quantity: 2 } });
   await call('POST', '/trading/orders', { token, body: { symbol: 'ETHUSD', side: 'buy', type: 'limit', quantity: 1, limitPrice: Math.round(averagePrice * 0.8) } });
@@ -136,7 +136,7 @@ test('positions and orders are changed, closed in part and cancelled, and the bo
   assert.ok(await change.getByRole('button', { name: /^Set stop/ }).isDisabled(), 'a stop above the price of a long is not sent');
   await change.getByLabel('Stop loss').fill(String(Math.round(averagePrice * 0.9)));
   await change.getByLabel('Target').fill(String(Math.round(averagePrice * 1.3)));
-  await change.getByText('At your stop about').waitFor();
+  await change.getByText('At your stop, about').waitFor();
   await accessible(page, 'change-position');
   await change.getByRole('button', { name: /^Set stop .*, target/ }).click();
   await told(page, /^ETHUSD: stop .*, target/);
@@ -150,7 +150,7 @@ test('positions and orders are changed, closed in part and cancelled, and the bo
   assert.equal(stop, String(Math.round(averagePrice * 0.9)));
   await change.getByLabel('Stop loss').fill('60k');
   await change.getByRole('button', { name: 'Set stop and target' }).click();
-  await change.getByText('Give a number.').waitFor();
+  await change.getByText('Enter a number.').waitFor();
   assert.deepEqual(changes, [], 'nothing is changed');
   await change.getByLabel('Stop loss').fill(stop);
   const [{ id }] = await call('GET', '/trading/positions?status=open', { token });
@@ -172,7 +172,7 @@ test('positions and orders are changed, closed in part and cancelled, and the bo
   await closing.getByRole('button', { name: /^Close 1 ETH for about/ }).dblclick();
   await told(page, /^ETHUSD: 1 closed at/);
   await positions.table.getByRole('link', { name: 'ETHUSD' }).click();
-  await page.getByText(/^Closed in part: 1 at/).waitFor();
+  await page.getByText(/^Partly closed: 1 at/).waitFor();
   await page.locator('.canvas canvas').first().waitFor();
   await accessible(page, 'position');
   await page.getByRole('button', { name: 'Close', exact: true }).first().click();
@@ -185,18 +185,18 @@ test('positions and orders are changed, closed in part and cancelled, and the bo
   await page.getByRole('button', { name: 'Cancel the order of ETHUSD' }).click();
   await accessible(page, 'cancel-order');
   await page.getByRole('button', { name: 'Cancel buy limit of 1 ETHUSD' }).click();
-  await page.getByText('No order waits').waitFor();
+  await page.getByText('No working orders').waitFor();
   await positions.tab('Closed').click();
   await positions.closed.getByText('ETHUSD').waitFor();
   await accessible(page, 'positions-closed');
   await positions.tab('Past orders').click();
-  await page.getByLabel('How it ended', { exact: true }).selectOption({ label: 'Cancelled' });
+  await page.getByLabel('Outcome', { exact: true }).selectOption({ label: 'Cancelled' });
   await page.getByRole('table', { name: 'Past orders' }).getByText('ETHUSD').waitFor();
   await accessible(page, 'orders-past');
 
   const history = new HistoryPage(page);
   await history.open();
-  await history.trades.getByText('in part').waitFor();
+  await history.trades.getByText('partly').waitFor();
   await page.getByLabel('From (UTC)').waitFor();
   await page.getByLabel('Until (UTC)').waitFor();
   await accessible(page, 'history');
@@ -258,7 +258,7 @@ test('the same pages on a phone', async () => {
   await bot.confirm.click();
   await bot.card.waitFor();
   await bot.card.getByRole('link').click();
-  await page.getByText('No signal came yet').waitFor();
+  await page.getByText('No signals yet').waitFor();
   await accessible(page, 'subscription');
   await main.getByRole('link', { name: 'Positions' }).click();
   const positions = new PositionsPage(page);
@@ -287,7 +287,7 @@ test('the first copied trade, and out again', async () => {
   const bot = new BotPage(page, 'Metronome');
   // It trades nearly every minute: the first copy comes by itself. Chance may keep it still for four minutes (one time in
   // forty), and for ten hardly ever.
-  await bot.card.getByRole('link', { name: 'See every signal and what became of it' }).click();
+  await bot.card.getByRole('link', { name: 'See every signal and its outcome' }).click();
   await page.getByRole('table', { name: 'Copied signals' }).getByText('Executed').first().waitFor({ timeout: 900_000 });
   await accessible(page, 'subscription');
 
@@ -311,6 +311,6 @@ test('the first copied trade, and out again', async () => {
   await leave.getByRole('button', { name: /^Stop / }).click();
   await told(page, 'You follow Metronome no more.');
   await page.getByText('Ended', { exact: true }).first().waitFor();
-  await page.getByText('It has nothing open').waitFor();
+  await page.getByText('No open positions').waitFor();
   await done();
 });

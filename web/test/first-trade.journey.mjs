@@ -19,7 +19,7 @@ test('from sign-up to a placed order', async () => {
 
   const person = somebody();
   await new SignUpPage(page).register(person);
-  await page.getByText('Waiting for you').waitFor();
+  await page.getByRole('heading', { name: 'To do' }).waitFor();
   await accessible(page, 'home-new');
 
   await page.goto(await linkInMail(person.email, '/verify-email'));
@@ -59,7 +59,7 @@ test('from sign-up to a placed order', async () => {
   await market.stop.fill('60k');
   await market.ticket.getByRole('button', { name: 'Buy BTC', exact: true }).click();
   await market.ticket.locator('[name=stopLoss][aria-invalid=true]:focus').waitFor();
-  await market.ticket.getByText('Give a number.').waitFor();
+  await market.ticket.getByText('Enter a number.').waitFor();
   assert.deepEqual(sent, [], 'nothing was ordered');
   // What the market has reached already, and what cannot be paid for, is told in the trader's words.
   await market.stop.fill((price * 1.1).toFixed(2));
@@ -89,7 +89,7 @@ test('from sign-up to a placed order', async () => {
   await accessible(page, 'close-position');
   await page.getByRole('button', { name: /^Close .* BTC for about/ }).dblclick();
   await told(page, /^BTCUSD: .* closed at/);
-  await page.getByText('Nothing is open').waitFor();
+  await page.getByText('No open positions').waitFor();
   await done();
 });
 

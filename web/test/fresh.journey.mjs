@@ -168,7 +168,7 @@ test('a clock that is fast makes no price old, and one that is set back keeps no
   await enter(page, person);
   await new MarketPage(page).open('BTCUSD');
   await nextPrice(page);
-  assert.equal(await page.getByText('This price is old').count(), 0, 'it came a moment ago');
+  assert.equal(await page.getByText('This price is out of date').count(), 0, 'it came a moment ago');
 
   const positions = new PositionsPage(page);
   await positions.open();

@@ -21,7 +21,7 @@ test('a course is bought, read and passed, and anybody can check the certificate
   await page.getByRole('link', { name: /Reading Charts/ }).waitFor();
   await page.waitForURL(/q=candlesticks/);
   await page.getByRole('searchbox', { name: 'Search courses' }).fill('zzzz');
-  await page.getByText('No course is like that').waitFor();
+  await page.getByText('No course matches').waitFor();
 
   const course = new CoursePage(page);
   await course.open('reading-charts');
@@ -46,7 +46,7 @@ test('a course is bought, read and passed, and anybody can check the certificate
   await page.getByRole('heading', { name: 'Trend, support and resistance', level: 1 }).waitFor();
   // Who comes back goes on where they were, by one click.
   await page.goto(base + '/learn');
-  const goOn = page.getByRole('link', { name: 'Go on with Reading Charts' });
+  const goOn = page.getByRole('link', { name: 'Continue Reading Charts' });
   const onwards = goOn.and(page.locator('[href*="/lessons/"]'));
   assert.match(await onwards.getAttribute('href'), /^\/learn\/[0-9a-f-]{36}\/lessons\//, 'by the id of the course: its slug may change, and may be that of another one as well');
   await onwards.click();
@@ -71,7 +71,7 @@ test('a course is bought, read and passed, and anybody can check the certificate
   await quiz.quiz.getByRole('button', { name: 'Try again' }).click();
   await quiz.answer(right);
   await quiz.quiz.getByText('Passed', { exact: false }).first().waitFor();
-  await page.getByRole('button', { name: 'To the end' }).click();
+  await page.getByRole('button', { name: 'To the certificate' }).click();
   await page.getByRole('heading', { name: 'Certificate' }).waitFor();
   await page.getByText('has completed the course').waitFor();
   await accessible(page, 'certificate');
@@ -125,11 +125,11 @@ test('a course that was left is taken up again for nothing, and bought again onc
   await course.open('reading-charts');
   await page.getByRole('button', { name: 'Leave the course' }).click();
   const dialog = page.getByRole('dialog', { name: `Leave ${person.course.title}?` });
-  await dialog.getByText('you can take the course up again for nothing').waitFor();
+  await dialog.getByText('you can take the course again for free').waitFor();
   await dialog.getByLabel(/^Type/).fill(person.course.title);
   await dialog.getByRole('button', { name: 'Leave the course' }).click();
   await told(page, `You have left ${person.course.title}.`);
-  const again = page.getByRole('button', { name: 'Take it up again' });
+  const again = page.getByRole('button', { name: 'Take the course again' });
   await again.waitFor();
   assert.equal(await page.getByRole('button', { name: /^Buy for/ }).count(), 0, 'what is paid for is not offered for money');
   await accessible(page, 'course-left');
@@ -140,7 +140,7 @@ test('a course that was left is taken up again for nothing, and bought again onc
   await call('POST', `/payments/${person.paymentId}/refunds`, { token: await tokenOf('admin@demo.test'), body: {}, headers: { 'Idempotency-Key': crypto.randomUUID() } });
   await page.reload();
   await again.click();
-  await page.getByText('No payment of yours counts for it').waitFor();
+  await page.getByText('You have no valid payment for this course').waitFor();
   await accessible(page, 'course-refunded');
   await course.buy();
   await new CheckoutPage(page).decide('Pay');

@@ -46,31 +46,31 @@ test('an account is opened, known, funded and withdrawn from', async () => {
   await signUp.open();
   await signUp.register(person);
   await jump(page, 'i', page.getByText('No account yet'));
-  await page.getByText('Confirm who you are').waitFor();
+  await page.getByText('Confirm your identity').waitFor();
   await accessible(page, 'invest-new');
 
   await page.getByRole('link', { name: 'Open an account' }).first().click();
   await page.getByRole('radio', { name: /Nova/ }).check();
   await page.getByLabel('Capital').fill('50');
   await page.getByRole('button', { name: /^Open Nova/ }).click();
-  await page.getByText('Give 100 USD or more.').waitFor();
+  await page.getByText('Enter 100 USD or more.').waitFor();
   await page.getByLabel('Capital').fill('2500');
   await accessible(page, 'open-account');
   await page.getByRole('button', { name: 'Open Nova with 2,500.00 USD' }).click();
   await accessible(page, 'open-account-confirm');
   await page.getByRole('button', { name: 'Open with 2,500.00 USD' }).click();
 
-  await page.getByRole('heading', { name: 'Confirm who you are' }).waitFor();
-  await page.getByRole('button', { name: 'Hand in' }).click();
-  await page.getByText('Write your name as it stands in the document.').waitFor();
+  await page.getByRole('heading', { name: 'Confirm your identity' }).waitFor();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByText('Enter your name as it appears in the document.').waitFor();
   await page.getByLabel('Full name').fill('Jo <b>Urney</b>');
   await page.getByLabel('Date of birth').fill('1990-05-04');
-  await page.getByLabel('Country of the document').selectOption('NL');
-  await page.getByLabel('Number of the document').fill('NX1234567');
+  await page.getByLabel('Issuing country').selectOption('NL');
+  await page.getByLabel('Document number').fill('NX1234567');
   await accessible(page, 'verify');
-  await page.getByRole('button', { name: 'Hand in' }).click();
+  await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByRole('heading', { name: 'Nova account' }).waitFor();
-  await page.getByText('We are checking who you are').waitFor();
+  await page.getByText('We are checking your identity').waitFor();
   await accessible(page, 'account-waiting');
 
   await adminApproves(person);
@@ -105,8 +105,8 @@ test('an account is opened, known, funded and withdrawn from', async () => {
   await page.getByRole('heading', { name: 'Withdrawal of 120.00 USD' }).waitFor();
   await page.getByText('Requested', { exact: true }).first().waitFor();
   await accessible(page, 'withdrawal');
-  await page.getByRole('button', { name: 'Take it back' }).click();
-  await page.getByRole('button', { name: 'Take 120.00 USD back' }).dblclick();
+  await page.getByRole('button', { name: 'Cancel withdrawal' }).click();
+  await page.getByRole('button', { name: 'Cancel the withdrawal of 120.00 USD' }).dblclick();
   await page.getByText('Cancelled', { exact: true }).waitFor();
 
   await page.getByRole('link', { name: 'Payments', exact: true }).first().click();
@@ -114,7 +114,7 @@ test('an account is opened, known, funded and withdrawn from', async () => {
   await accessible(page, 'payments');
   await page.getByRole('tab', { name: /Withdrawals/ }).click();
   await page.getByLabel('State').selectOption('requested');
-  await page.getByText('No withdrawal is in this state').waitFor();
+  await page.getByText('No withdrawals in this state').waitFor();
   await page.waitForURL(/show=withdrawals&status=requested/);
   await done();
 });
@@ -127,9 +127,9 @@ test('money that came for a payment that had ended, or for what was gone, is tol
   const late = () => ({ paidAt: new Date().toISOString() });
   const gone = ({ completedAt }) => ({ status: 'failed', paidAt: completedAt });
   for (const [email, path, before, after, change] of [
-    ['trader@demo.test', `/payments/${paymentId}`, 'It was cancelled. No money has moved.', 'The money came when the payment had ended. It bought nothing and goes back to you.', late],
-    ['trader@demo.test', `/payments/${paymentId}`, 'It was cancelled. No money has moved.', 'What it was for is no longer there. It bought nothing and goes back to you.', gone],
-    ['admin@demo.test', `/office/payments/${paymentId}`, 'Nothing was refunded', 'Refund up to 25.00 USD', late],
+    ['trader@demo.test', `/payments/${paymentId}`, 'It was cancelled. No money was moved.', 'The money arrived after the payment had ended. It bought nothing and will be refunded.', late],
+    ['trader@demo.test', `/payments/${paymentId}`, 'It was cancelled. No money was moved.', 'What it was for is no longer available. It bought nothing and will be refunded.', gone],
+    ['admin@demo.test', `/office/payments/${paymentId}`, 'No refunds', 'Refund up to 25.00 USD', late],
   ]) {
     const { page, done } = await visitor();
     const login = new LoginPage(page);
@@ -147,7 +147,7 @@ test('money that came for a payment that had ended, or for what was gone, is tol
     });
     await page.reload();
     await page.getByText(after).first().waitFor();
-    assert.equal(await page.getByText('No money has moved').count(), 0, 'it has');
+    assert.equal(await page.getByText('No money was moved').count(), 0, 'it has');
     assert.equal(await page.getByText(/too late|Declined/).count(), change === late && email.startsWith('trader') ? 1 : 0, 'nobody was late for what was gone');
     await accessible(page, `money-${change.name}` + (email.startsWith('admin') ? '-office' : ''));
     await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -185,7 +185,7 @@ test('what the demo owns: figures, an exchange, targets and goals', async () => 
   await page.getByRole('table', { name: 'Connected accounts' }).getByRole('link', { name: 'Binance' }).first().click();
   await page.getByRole('table', { name: 'Holdings' }).getByText('BTC').waitFor();
   await accessible(page, 'connection');
-  await page.getByRole('button', { name: 'Let orders go there' }).click();
+  await page.getByRole('button', { name: 'Allow orders' }).click();
   await page.getByLabel(/^Type/).fill('live');
   await page.getByRole('button', { name: 'Trade with real money at Binance' }).click();
   await told(page, 'Orders may go to Binance now.');
@@ -203,7 +203,7 @@ test('what the demo owns: figures, an exchange, targets and goals', async () => 
   const targets = page.getByRole('dialog', { name: /^Targets of/ });
   const first = targets.getByRole('textbox').first();
   await first.fill('60k');
-  await targets.getByText('Give a number.').waitFor();
+  await targets.getByText('Enter a number.').waitFor();
   assert.ok(await targets.getByRole('button', { name: 'Set targets' }).isDisabled());
   await first.fill('12.345');
   const anew = () => page.waitForResponse((answer) => /\/allocations$/.test(answer.url()));
@@ -213,12 +213,12 @@ test('what the demo owns: figures, an exchange, targets and goals', async () => 
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add a goal' }).first().click();
   const sheet = page.getByRole('dialog', { name: 'Add a goal' });
-  await sheet.getByLabel('What for').fill('A boat');
-  await sheet.getByLabel('How much').fill('30,000');
-  await sheet.getByLabel('Until when').fill('2001-01-01');
+  await sheet.getByLabel('Goal').fill('A boat');
+  await sheet.getByLabel('Target amount').fill('30,000');
+  await sheet.getByLabel('Target date').fill('2001-01-01');
   await sheet.getByRole('button', { name: 'Add goal' }).click();
   await sheet.getByText(/Must be after today/).waitFor();
-  await sheet.getByLabel('Until when').fill('2040-01-01');
+  await sheet.getByLabel('Target date').fill('2040-01-01');
   await sheet.getByLabel('Share of the portfolio').fill('10');
   await sheet.getByRole('button', { name: 'Add goal' }).click();
   await page.getByRole('heading', { name: 'A boat' }).waitFor();
@@ -264,7 +264,7 @@ test('rebalancing sells what is held, and buys with what is free', async () => {
   await told(page, /^Bought/);
   assert.deepEqual((await positions('BTCUSD')).map(({ side }) => side), ['buy']);
   await page.goto(`${base}/portfolio/rebalance/${id}`);
-  await page.getByText('there is nothing to do').waitFor();
+  await page.getByText('There is nothing to do').waitFor();
 
   // An order that sells goes short beside what is held, and says so.
   await page.goto(`${base}/markets/ETHUSD?side=sell&quantity=1`);
@@ -283,7 +283,7 @@ test('the same pages on a phone', async () => {
     ['invest', '/invest', 'Money-weighted, a year'],
     ['open-account', '/invest/open', 'You can lose money.'],
     ['performance', '/invest/performance', 'Monthly returns'],
-    ['portfolio', '/portfolio', 'The outer ring is now, the inner one the target.'],
+    ['portfolio', '/portfolio', 'The outer ring is the current allocation, the inner one the target.'],
     ['payments', '/payments', 'Free to trade with'],
   ]) {
     await page.goto(base + path);

@@ -32,11 +32,11 @@ test('a person is found, made an analyst, suspended and let in again', async () 
   await office.told(/is suspended/);
   await page.getByText('Suspended', { exact: true }).first().waitFor();
   await accessible(page, 'office-person');
-  await office.act('Let in again', 'Let them in again');
-  await office.told(/is let in again/);
+  await office.act('Reinstate', 'Reinstate them');
+  await office.told(/is reinstated/);
   const own = await call('GET', '/auth/me', { token: await tokenOf('admin@demo.test') });
   await office.open(`people/${own.id}`, 'admin@demo.test');
-  await page.getByText('You cannot decide on your own.').waitFor();
+  await page.getByText('Another admin has to decide.').waitFor();
   assert.equal(await office.button('Suspend').count(), 0, 'nobody is offered to suspend themselves');
   await done();
 });
@@ -51,7 +51,7 @@ test('a KYC case is rejected with a reason, handed in again and approved; nothin
   await office.open('kyc', 'KYC');
   await accessible(page, 'office-kyc');
   await page.getByRole('table', { name: 'KYC cases' }).getByRole('link', { name: person.email }).click();
-  await page.getByText('What was handed in').waitFor();
+  await page.getByRole('heading', { name: 'Submission' }).waitFor();
   await accessible(page, 'office-case');
   assert.equal(await page.locator('a[href^="javascript"]').count(), 0);
   await office.act('Reject', /^Reject Ada/, (dialog) => dialog.getByLabel('Reason').fill('The picture is too dark.'));
@@ -82,7 +82,7 @@ test('a withdrawal is approved by another than its owner, with the amount on the
   await office.told(new RegExp(`^${sum} is (approved|paid)`));
   await page.getByText('Withdrawal approved').first().waitFor();
   if (await office.button(`Mark ${sum} paid`).count()) {
-    await office.act(`Mark ${sum} paid`, `Mark ${sum} paid`, (dialog) => dialog.getByLabel('Reference of the transfer').fill('T-1'));
+    await office.act(`Mark ${sum} paid`, `Mark ${sum} paid`, (dialog) => dialog.getByLabel('Transfer reference').fill('T-1'));
     await office.told(/marked as paid/);
   }
   await page.getByText('Paid', { exact: true }).first().waitFor();
@@ -116,7 +116,7 @@ test('a withdrawal whose refunds have settled can be paid without a reload, and 
     await route.fulfill({ response, json });
   });
   await office.open(`withdrawals/${id}`, 'Withdrawal of 250.00 USD');
-  await page.getByText('250.00 USD of refunds settle first.').waitFor();
+  await page.getByText('250.00 USD of refunds have to settle first.').waitFor();
   await page.getByText('Paid', { exact: true }).first().waitFor();
   assert.deepEqual(readsBefore.slice(0, 2), [1, 1], 'who looks for it in the list opens nothing that is audited');
   await done();
@@ -135,7 +135,7 @@ test('a part of a payment is refunded, and what is no number refunds nothing', a
   await page.getByRole('button', { name: /^Refund up to/ }).click();
   await office.dialog.getByLabel('Amount').fill('one');
   await office.dialog.getByRole('button', { name: 'Refund', exact: true }).click();
-  await office.dialog.getByText('Give a number.').waitFor();
+  await office.dialog.getByText('Enter a number.').waitFor();
   await office.dialog.getByLabel('Amount').fill('1.50');
   await accessible(page, 'office-refund');
   await office.dialog.getByRole('button', { name: 'Refund 1.50 USD' }).dblclick();
@@ -154,7 +154,7 @@ test('a course is written with a lesson and a quiz, published, featured and arch
   const title = `Stops ${Date.now()}`;
   await office.button('Create a course').first().click();
   await office.dialog.getByLabel('Title').fill(title);
-  await office.dialog.getByLabel('In a sentence').fill('Where to leave.');
+  await office.dialog.getByLabel('Short description').fill('Where to leave.');
   await accessible(page, 'office-course-new');
   await office.dialog.getByRole('button', { name: /^Create “Stops/ }).click();
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -188,9 +188,9 @@ test('a course is written with a lesson and a quiz, published, featured and arch
   await office.act('Publish', 'Publish it for free');
   await office.told(/is published/);
   await office.button('Feature').click();
-  await office.told(/is featured first/);
+  await office.told(/is now featured first/);
   await office.button('Stop featuring').click();
-  await office.told(/not featured any more/);
+  await office.told(/no longer featured/);
   await office.act('Archive', 'Archive the course', async (dialog) => {
     assert.ok(await dialog.getByRole('button', { name: 'Archive the course' }).isDisabled(), 'it asks for the name');
     await dialog.getByLabel(/^Type/).fill((await dialog.locator('label strong').textContent()) ?? '');
@@ -203,7 +203,7 @@ test('a mail is written, previewed and given back; a rule that is broken is told
   const { page, done } = await visitor({ expects: [refused(400, '/tenants/[\\w-]+/mail-templates/kyc_rejected/preview')] });
   const office = new Office(page);
   await office.login('admin@demo.test');
-  await office.open('brand/mails/kyc_rejected', 'Mail: kyc rejected');
+  await office.open('brand/mails/kyc_rejected', 'Email: kyc rejected');
   const preview = page.getByRole('region', { name: 'Preview' });
   await page.getByLabel('Subject').fill('{{.Values.nothing}}');
   await page.locator('.error').first().waitFor();
@@ -211,10 +211,10 @@ test('a mail is written, previewed and given back; a rule that is broken is told
   await page.getByLabel('HTML', { exact: true }).first().fill('<p style="color:#b00020"><b>Sorry.</b> {{.Values.reason}}</p>');
   await preview.getByText('Sorry.').waitFor();
   await accessible(page, 'office-mail');
-  await office.button('Save the mail').click();
-  await office.told('The mail is saved.');
-  await office.act("Use the platform's words", "Use the platform's words", (dialog) => dialog.getByLabel(/^Type/).fill('kyc_rejected'));
-  await office.told(/platform's words again/);
+  await office.button('Save the email').click();
+  await office.told('The email is saved.');
+  await office.act("Use the platform's wording", "Use the platform's wording", (dialog) => dialog.getByLabel(/^Type/).fill('kyc_rejected'));
+  await office.told(/platform's wording again/);
   await done();
 });
 

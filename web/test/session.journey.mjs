@@ -56,7 +56,7 @@ test('who logs in after somebody whose session has ended sees nothing that they 
 
   // Its owner finds it again, also after a reload.
   await comeBackAs(page, one, () => revokeSessions(one));
-  await page.getByRole('heading', { name: 'Confirm who you are' }).waitFor();
+  await page.getByRole('heading', { name: 'Confirm your identity' }).waitFor();
   assert.deepEqual(await verify.typed(), ['Ada Lovelace', 'NX12345'], 'it is theirs');
 
   await comeBackAs(page, other, () => revokeSessions(one));
@@ -161,7 +161,7 @@ test('what is answered after somebody has logged out is not shown to who comes n
   await arrived();
   assert.equal(await past.getByText('BTCUSD').count(), 0, 'it is not theirs');
   await comes();
-  await page.getByText('No order is here').waitFor();
+  await page.getByText('No orders here').waitFor();
   await done();
 });
 

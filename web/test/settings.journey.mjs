@@ -44,25 +44,25 @@ test('a profile, and the second factor', async () => {
   const setup = settings.dialog('Set up the second factor');
   const secret = await setup.locator('code').innerText();
   await accessible(page, 'second-factor-setup');
-  await setup.getByLabel('Code of the app').fill('000000');
+  await setup.getByLabel('Code from the app').fill('000000');
   await setup.getByRole('button', { name: 'Turn on' }).click();
   await setup.getByText(/invalid|wrong|not right|code/i).first().waitFor();
-  await setup.getByLabel('Code of the app').fill(codeOf(secret));
+  await setup.getByLabel('Code from the app').fill(codeOf(secret));
   await setup.getByRole('button', { name: 'Turn on' }).click();
   const codes = settings.dialog('Backup codes');
   await codes.getByRole('listitem').first().waitFor();
   await accessible(page, 'backup-codes');
   const backup = await codes.getByRole('listitem').allInnerTexts();
-  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await codes.getByRole('button', { name: 'I have saved them' }).click();
   await accessible(page, 'security');
 
   // That session is older than the factor: it is asked who this is, and goes on with what was begun.
   const old = new SettingsPage(elsewhere.page);
   await old.open('security');
   await elsewhere.page.getByRole('button', { name: 'Show backup codes' }).click();
-  const reauth = old.dialog('Confirm that it is you');
+  const reauth = old.dialog('Confirm it is you');
   await reauth.getByLabel('Your password').fill(person.password);
-  await reauth.getByLabel('Code of your second factor').fill(backup[0]);
+  await reauth.getByLabel('Code from your second factor').fill(backup[0]);
   await accessible(elsewhere.page, 'reauthenticate');
   await reauth.getByRole('button', { name: 'Confirm', exact: true }).click();
   await old.dialog('Backup codes').getByRole('listitem').first().waitFor();
@@ -114,11 +114,11 @@ test('sessions, keys, notifications, alerts and leaving, on a phone', async () =
   await other.page.getByRole('heading', { name: 'Home' }).waitFor();
   await other.done();
   await settings.open('sessions');
-  await page.getByText('This one').waitFor();
+  await page.getByText('This device').waitFor();
   await accessible(page, 'sessions');
   await page.getByRole('button', { name: 'Log out others' }).click();
   await page.getByRole('button', { name: 'Log out 1 session' }).click();
-  await told(page, 'Only this session is left.');
+  await told(page, 'All other sessions are logged out.');
 
   await settings.open('api-keys');
   await page.getByRole('button', { name: 'Create a key' }).first().click();
@@ -128,7 +128,7 @@ test('sessions, keys, notifications, alerts and leaving, on a phone', async () =
   await accessible(page, 'api-key-new');
   await sheet.getByRole('button', { name: 'Create the key' }).click();
   await sheet.getByText(/^bourse_/).waitFor();
-  await sheet.getByRole('button', { name: 'I have kept it' }).click();
+  await sheet.getByRole('button', { name: 'I have saved it' }).click();
   await page.getByRole('table', { name: 'API keys' }).getByText('Reporting').waitFor();
   await accessible(page, 'api-keys');
 
@@ -144,7 +144,7 @@ test('sessions, keys, notifications, alerts and leaving, on a phone', async () =
   await accessible(page, 'notifications');
 
   await page.goto(base + '/alerts');
-  await page.getByText('No alert waits').waitFor();
+  await page.getByText('No active alerts').waitFor();
   await page.getByRole('button', { name: 'Set an alert' }).first().click();
   const alert = page.getByRole('dialog', { name: 'Set an alert' });
   await alert.getByLabel('Market').selectOption('BTCUSD');
@@ -160,7 +160,7 @@ test('sessions, keys, notifications, alerts and leaving, on a phone', async () =
   await page.getByRole('button', { name: 'Undo' }).click();
   await told(page, 'The alert on BTCUSD was not set again: at most 100 alerts work at the same time');
   await page.unroute('**/api/v1/trading/alerts');
-  await page.getByText('No alert waits').waitFor();
+  await page.getByText('No active alerts').waitFor();
   await page.getByRole('button', { name: 'Set an alert' }).first().click();
   await alert.getByLabel('Market').selectOption('BTCUSD');
   await alert.getByText('Moves by', { exact: true }).click();
@@ -178,7 +178,7 @@ test('sessions, keys, notifications, alerts and leaving, on a phone', async () =
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const leave = settings.dialog('Delete your account');
   await leave.getByLabel(/^Type/).fill(person.email);
-  await leave.getByRole('button', { name: 'Delete my account for good' }).click();
+  await leave.getByRole('button', { name: 'Delete my account permanently' }).click();
   await page.waitForURL('**/login**');
   await done();
 });

@@ -98,7 +98,7 @@ test('a second factor is asked for after the password', async () => {
   const login = new LoginPage(page);
   await login.open();
   await login.login(person);
-  await page.getByText('The password was right').waitFor();
+  await page.getByText('Your password is correct').waitFor();
   await accessible(page, 'second-factor');
   await page.getByLabel('Code').fill('000000');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -120,7 +120,7 @@ test('a forgotten password is reset by mail', async () => {
   await accessible(page, 'forgot-password');
   await page.getByLabel('Email').fill(person.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
   await page.goto(await linkInMail(person.email, '/reset-password'));
   await page.getByLabel('New password').waitFor();
   await accessible(page, 'reset-password');
@@ -381,7 +381,7 @@ test('what is repeated after a lost answer is what was asked for first, whatever
   const chosen = await until('an account', () => account.inputValue());
   await bot.confirm.click();
   await bot.sheet.getByText('The server cannot be reached').waitFor();
-  await bot.sheet.getByText(`It follows ${name} already.`).waitFor();
+  await bot.sheet.getByText(`It already follows ${name}.`).waitFor();
   assert.equal(await account.inputValue(), chosen);
   assert.ok(await bot.confirm.isDisabled());
   assert.deepEqual((await call('GET', '/trading/my-subscriptions', { token })).map((one) => one.accountId), [chosen]);
@@ -422,7 +422,7 @@ test('what is repeated after a lost answer is what was asked for first, whatever
   await sheet.waitFor({ state: 'hidden' });
   isLosing = false;
   await create();
-  await sheet.getByText('No key was shown').waitFor();
+  await sheet.getByText('The key could not be shown').waitFor();
   await sheet.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Revoke Reporting' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Revoke Reporting' }).count(), 1);
@@ -505,7 +505,7 @@ test('over a broken stream every price is one that was asked for, and what was c
   await closing.getByRole('button', { name: 'Cancel' }).click();
   const [{ id }] = await call('GET', '/trading/positions?status=open', { token });
   await call('POST', `/trading/positions/${id}/close`, { token });
-  await page.getByText('Nothing is open').waitFor();
+  await page.getByText('No open positions').waitFor();
   await page.goto(base + '/alerts');
   await page.getByRole('table', { name: 'Price alerts' }).getByText('123,456.78').waitFor();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -525,7 +525,7 @@ test('a price is as old as when it came, whatever page shows it first', onlyLook
   await breakStream(page, context);
   await page.evaluate(() => (window.stoppedAt = Date.now() + 60_000));
   await market.click();
-  await page.getByText('This price is old').waitFor();
+  await page.getByText('This price is out of date').waitFor();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await done();
 });

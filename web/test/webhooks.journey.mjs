@@ -57,12 +57,12 @@ test('from an endpoint to a failed delivery that is sent again', async () => {
   await accessible(page, 'webhook-new');
   await page.getByLabel('Filters', { exact: true }).fill('');
   await page.getByText('Retries and limits').click();
-  await page.getByLabel('Try again what fails').uncheck();
+  await page.getByLabel('Retry failed deliveries').uncheck();
   await form.submit.click();
   const secret = page.getByRole('dialog', { name: 'The signing secret' });
   await secret.getByText(/^whsec_/).waitFor();
   await accessible(page, 'webhook-secret');
-  await secret.getByRole('button', { name: 'I have kept it' }).click();
+  await secret.getByRole('button', { name: 'I have saved it' }).click();
 
   const endpoint = new EndpointPage(page);
   await page.getByRole('heading', { name }).waitFor();
@@ -86,9 +86,9 @@ test('from an endpoint to a failed delivery that is sent again', async () => {
   await endpoint.more('Verify');
   await page.getByText('Verified', { exact: true }).waitFor();
   await endpoint.more('Rotate the secret');
-  await endpoint.dialog('Rotate the signing secret').getByRole('button', { name: 'Make a new secret' }).click();
+  await endpoint.dialog('Rotate the signing secret').getByRole('button', { name: 'Create a new secret' }).click();
   await secret.getByText(/^whsec_/).waitFor();
-  await secret.getByRole('button', { name: 'I have kept it' }).click();
+  await secret.getByRole('button', { name: 'I have saved it' }).click();
   await page.getByRole('button', { name: 'Pause' }).click();
   await endpoint.dialog(/^Pause/).getByRole('button', { name: 'Pause the endpoint' }).click();
   await page.getByText('Paused', { exact: true }).waitFor();
@@ -96,9 +96,9 @@ test('from an endpoint to a failed delivery that is sent again', async () => {
   await page.getByText('Active', { exact: true }).waitFor();
   await endpoint.more('Recover since…');
   await accessible(page, 'webhook-recover');
-  await page.getByRole('button', { name: 'Send again what was missed' }).click();
-  await page.getByText(/on the way again/).waitFor();
-  await endpoint.dialog('Recover what was missed').getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Send missed deliveries again' }).click();
+  await page.getByText(/being sent again/).waitFor();
+  await endpoint.dialog('Recover missed deliveries').getByRole('button', { name: 'Close' }).last().click();
 
   await endpoint.more('Remove');
   const remove = endpoint.dialog(`Remove ${name}`);
@@ -117,7 +117,7 @@ test('the log, the catalogue and an event of our own, on a phone', async () => {
   await accessible(page, 'webhook-deliveries');
   await page.getByRole('combobox', { name: 'Status' }).selectOption('skipped');
   await page.waitForURL('**status=skipped');
-  await page.getByText('Nothing like that was delivered').waitFor();
+  await page.getByText('No deliveries match').waitFor();
 
   await page.goto(base + '/office/webhooks/catalogue?type=trading.order.filled');
   await page.getByRole('heading', { name: 'trading.order.filled' }).waitFor();

@@ -4,7 +4,7 @@ export class VerifyPage {
   constructor(page) {
     this.page = page;
     this.name = page.getByLabel('Full name');
-    this.number = page.getByLabel('Number of the document');
+    this.number = page.getByLabel('Document number');
   }
 
   async open() {

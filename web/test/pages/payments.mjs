@@ -21,7 +21,7 @@ export class WithdrawSheet {
     this.page = page;
     this.sheet = page.getByRole('dialog', { name: 'Withdraw', exact: true });
     this.amount = this.sheet.getByLabel('Amount', { exact: true });
-    this.holder = this.sheet.getByLabel('Holder of the bank account');
+    this.holder = this.sheet.getByLabel('Account holder');
     this.iban = this.sheet.getByLabel('IBAN', { exact: true }).last();
   }
 

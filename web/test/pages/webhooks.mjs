@@ -15,7 +15,7 @@ export class EndpointFormPage {
   }
 
   async chooseType(type) {
-    await this.page.getByLabel('Filter the events').fill(type);
+    await this.page.getByLabel('Filter events').fill(type);
     await this.page.getByRole('checkbox', { name: new RegExp('^' + type.replaceAll('.', '\\.')) }).check();
   }
 }

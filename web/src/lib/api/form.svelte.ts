@@ -146,7 +146,7 @@ export class Form<V extends Values, Result = unknown> {
   #malformed(): Record<string, string> {
     const inputs = this.element?.querySelectorAll<HTMLInputElement>('input[type="email"], input[type="url"]') ?? [];
     const isNone = ({ type, value, validity }: HTMLInputElement) => (type === 'email' ? value !== '' && !/^\S+@\S+$/.test(value.trim()) : validity.typeMismatch);
-    return Object.fromEntries(Array.from(inputs).filter(isNone).map(({ name, type }) => [name, `Write an address such as ${addresses[type]}.`]));
+    return Object.fromEntries(Array.from(inputs).filter(isNone).map(({ name, type }) => [name, `Enter an address such as ${addresses[type]}.`]));
   }
 
   #keep() {

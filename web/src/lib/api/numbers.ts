@@ -3,7 +3,7 @@ import { isMisspelt, parseNumber } from '../format/format';
 
 type Texts<Name extends string> = { [Field in NoInfer<Name>]: string };
 
-const wanted = 'Give a number.';
+const wanted = 'Enter a number.';
 
 /** What is refused before it is sent, at its field, as the server would. */
 export function refused(field: string, message: string): BourseError {

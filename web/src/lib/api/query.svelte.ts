@@ -221,7 +221,7 @@ export function forgetAll() {
 
 export function asError(failure: unknown): BourseError {
   if (failure instanceof BourseError) return failure;
-  return new BourseError(failure instanceof Error ? failure.message : 'something went wrong in this page', { status: 0, code: 'UNEXPECTED_ANSWER', cause: failure });
+  return new BourseError(failure instanceof Error ? failure.message : 'something went wrong on this page', { status: 0, code: 'UNEXPECTED_ANSWER', cause: failure });
 }
 
 // Who comes back to the page sees it as it is now.

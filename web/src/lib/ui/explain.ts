@@ -9,29 +9,29 @@ export function explain(error: BourseError): { title: string; text: string } {
   const isNoId = error.code === 'VALIDATION_ERROR' && /Id$/.test(error.field ?? '');
   switch (isNoId ? 'NOT_FOUND' : error.code) {
     case 'NETWORK_ERROR':
-      return { title: 'The server cannot be reached', text: 'Check your connection and try again. What you typed is still here, and trying again does nothing twice.' };
+      return { title: 'The server cannot be reached', text: 'Check your connection and try again. What you typed is still here. Trying again is safe: nothing is done twice.' };
     case 'TIMED_OUT':
-      return { title: 'The server takes too long', text: 'It may still be at work. Trying again does nothing twice.' };
+      return { title: 'The server is taking too long', text: 'It may still be working on it. Trying again is safe: nothing is done twice.' };
     case 'UNEXPECTED_ANSWER':
-      return { title: 'An answer that makes no sense', text: 'Something between you and the server has answered in its place. Try again in a moment.' };
+      return { title: 'Unexpected response', text: 'Something between you and the server answered in its place. Try again in a moment.' };
     case 'RATE_LIMITED':
       return { title: 'Too many requests', text: `Wait ${wait(error.retryAfter)} and try again.` };
     case 'INTERNAL_ERROR':
-      return { title: 'Something went wrong on our side', text: 'It was noted. Try again, which does nothing twice; if it stays, give the support the request id below.' };
+      return { title: 'Something went wrong on our side', text: 'The error was logged. Trying again is safe: nothing is done twice. If it keeps happening, give support the request ID.' };
     case 'INVALID_CREDENTIALS':
-      return { title: 'Email or password is wrong', text: 'Check both, or choose a new password by mail.' };
+      return { title: 'Email or password is wrong', text: 'Check both, or reset your password by email.' };
     case 'SERVICE_UNAVAILABLE':
-      return { title: 'The server is busy', text: `Try again in ${wait(error.retryAfter)}, which does nothing twice.` };
+      return { title: 'The server is busy', text: `Try again in ${wait(error.retryAfter)}. Nothing is done twice.` };
     case 'NOT_FOUND':
-      return { title: 'There is nothing here', text: 'It does not exist, or it belongs to somebody else.' };
+      return { title: 'There is nothing here', text: 'It does not exist, or it belongs to someone else.' };
     case 'FORBIDDEN':
-      return { title: 'You may not do this', text: sentence(error.message) };
+      return { title: 'You are not allowed to do this', text: sentence(error.message) };
     case 'SESSION_REVOKED':
     case 'TOKEN_EXPIRED':
     case 'UNAUTHORIZED':
     case 'REFRESH_TOKEN_INVALID':
     case 'REFRESH_TOKEN_REUSED':
-      return { title: 'You are not logged in any more', text: 'Log in again; what you typed stays.' };
+      return { title: 'You are no longer logged in', text: 'Log in again. What you typed is kept.' };
     default:
       return { title: notDone, text: sentence(error.message) };
   }

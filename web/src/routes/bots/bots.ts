@@ -9,7 +9,7 @@ export const timeframeWords = { '1m': 'every minute', '5m': 'every 5 minutes', '
 /** What a bot decides by, for people who do not read books on it. */
 export const strategyWords: Record<string, string> = {
   trend: 'Follows trends',
-  mean_reversion: 'Bets on the way back',
+  mean_reversion: 'Bets on reversals',
   breakout: 'Enters on breakouts',
   momentum: 'Joins fast moves',
   ml: 'Trades by models',

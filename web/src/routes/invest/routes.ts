@@ -4,7 +4,7 @@ export const area: Area = {
   routes: [
     { path: '/invest', title: 'Invest', page: () => import('./Invest.svelte') },
     { path: '/invest/open', title: 'Open an account', page: () => import('./OpenAccount.svelte') },
-    { path: '/invest/verify', title: 'Confirm who you are', page: () => import('./Verify.svelte') },
+    { path: '/invest/verify', title: 'Confirm your identity', page: () => import('./Verify.svelte') },
     { path: '/invest/connect', title: 'Connect an exchange', page: () => import('./Connect.svelte') },
     { path: '/invest/performance', title: 'Performance', page: () => import('./Performance.svelte') },
     { path: '/invest/accounts/:accountId', title: 'Account', page: () => import('./AccountPage.svelte') },
@@ -14,6 +14,6 @@ export const area: Area = {
   jump: [
     { href: '/invest/performance', label: 'Performance', hint: 'Returns and drawdown of your accounts' },
     { href: '/invest/connect', label: 'Connect an exchange' },
-    { href: '/invest/verify', label: 'Confirm who you are', hint: 'KYC' },
+    { href: '/invest/verify', label: 'Confirm your identity', hint: 'KYC' },
   ],
 };

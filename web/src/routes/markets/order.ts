@@ -33,8 +33,8 @@ export function suggestion(query: URLSearchParams): Suggestion | undefined {
 export function wrongOf(values: TicketValues, side: 'buy' | 'sell', quote: Quote | undefined, tick: number): Record<string, string> {
   const hasPrice = values.type !== 'market';
   return {
-    ...(!((parseNumber(values.amount) ?? 0) > 0) && { amount: 'Give an amount above 0.' }),
-    ...(hasPrice && parseNumber(values.price) === undefined && { price: 'Give the price as a number.' }),
+    ...(!((parseNumber(values.amount) ?? 0) > 0) && { amount: 'Enter an amount above 0.' }),
+    ...(hasPrice && parseNumber(values.price) === undefined && { price: 'Enter the price as a number.' }),
     ...wrongLevels(values, side, quote, tick),
     ...misspelt(values, ['amount', 'stopLoss', 'targetPrice']),
   };

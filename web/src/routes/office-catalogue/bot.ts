@@ -13,7 +13,7 @@ export const strategies = [
   { value: 'mean_reversion', label: 'Mean reversion' },
   { value: 'breakout', label: 'Breakout' },
   { value: 'momentum', label: 'Momentum' },
-  { value: 'ml', label: 'Predictions of models' },
+  { value: 'ml', label: 'Model predictions' },
 ];
 
 export function strategyText(type: string): string {
@@ -27,9 +27,9 @@ export interface Step {
   kind: 'primary' | 'danger' | 'plain';
 }
 
-const start: Step = { to: 'active', label: 'Start', says: 'It enters and leaves markets by itself, and those who follow it trade with it.', kind: 'primary' };
-const pause: Step = { to: 'paused', label: 'Pause', says: 'It enters nothing any more; what is open is still left when its time comes.', kind: 'plain' };
-const stop: Step = { to: 'stopped', label: 'Stop', says: 'It decides nothing any more, and its signals expire.', kind: 'danger' };
+const start: Step = { to: 'active', label: 'Start', says: 'It opens and closes positions automatically, and accounts that follow it trade with it.', kind: 'primary' };
+const pause: Step = { to: 'paused', label: 'Pause', says: 'It opens no new positions, but still closes open ones.', kind: 'plain' };
+const stop: Step = { to: 'stopped', label: 'Stop', says: 'It stops trading, and its signals expire.', kind: 'danger' };
 
 /** What a bot can become from what it is. */
 export const steps: Record<BotStatus, Step[]> = { stopped: [start], active: [pause, stop], paused: [start, stop], error: [start, stop] };
@@ -46,7 +46,7 @@ export function parametersOf(text: string): { map: NumberMap } | { wrong: string
   const map: NumberMap = {};
   for (const line of text.split('\n').filter((one) => one.trim())) {
     const [name = '', value = '', ...more] = line.split('=').map((part) => part.trim());
-    if (!name || more.length > 0 || !plainNumber.test(value) || !Number.isFinite(Number(value))) return { wrong: `“${line.trim()}” is not a name, = and a number.` };
+    if (!name || more.length > 0 || !plainNumber.test(value) || !Number.isFinite(Number(value))) return { wrong: `“${line.trim()}” is not of the form name = number.` };
     map[name] = Number(value);
   }
   return { map };

@@ -40,14 +40,14 @@ export function useParts(health: () => PlatformHealth | undefined) {
 
   function live(): Part {
     const isLive = stream.state === 'live';
-    return { name: 'Stream', state: isLive ? 'well' : 'trouble', text: isLive ? 'This browser is told of everything as it happens' : 'This browser is not connected to it' };
+    return { name: 'Stream', state: isLive ? 'well' : 'trouble', text: isLive ? 'This browser receives live updates' : 'This browser is not connected' };
   }
 
   function bots(): Part {
     const name = 'Bots';
     if (!working.data || !broken.data) return unknown(name, working.error ?? broken.error);
     const failing = broken.data.meta.total;
-    return { name, state: failing > 0 ? 'trouble' : 'well', text: `${number(working.data.meta.total)} at work, ${number(failing)} stopped by an error`, href: '/office/catalogue?tab=bots' };
+    return { name, state: failing > 0 ? 'trouble' : 'well', text: `${number(working.data.meta.total)} active, ${number(failing)} stopped by an error`, href: '/office/catalogue?tab=bots' };
   }
 
   function webhooks(): Part {
@@ -57,21 +57,21 @@ export function useParts(health: () => PlatformHealth | undefined) {
     const active = all.filter((one) => one.isActive).length;
     const bad = all.filter((one) => one.broken || (one.isActive && one.lastFailureAt && (!one.lastSuccessAt || one.lastFailureAt > one.lastSuccessAt))).length;
     const page = routes.some((route) => match(route.path, '/office/webhooks')) ? { href: '/office/webhooks' } : {};
-    return { name, state: bad > 0 ? 'trouble' : 'well', text: `${number(active)} of ${number(endpoints.data.meta.total)} endpoints are active, ${bad === 0 ? 'none fails' : `${number(bad)} failed last or cannot be sent to`}`, ...page };
+    return { name, state: bad > 0 ? 'trouble' : 'well', text: `${number(active)} of ${number(endpoints.data.meta.total)} endpoints are active, ${bad === 0 ? 'none is failing' : `${number(bad)} failing or unreachable`}`, ...page };
   }
 
   function waiting(name: string, total: number | undefined, error: unknown, what: string, href: string): Part {
     if (total === undefined) return unknown(name, error);
-    return { name, state: total > 0 ? 'waiting' : 'well', text: total === 0 ? 'Nothing waits' : `${number(total)} ${what}`, href };
+    return { name, state: total > 0 ? 'waiting' : 'well', text: total === 0 ? 'Nothing waiting' : `${number(total)} ${what}`, href };
   }
 
   function queues(): Part[] {
-    const names = { webhooks: 'Webhook deliveries', mail: 'Mails', sms: 'Text messages' };
+    const names = { webhooks: 'Webhook deliveries', mail: 'Emails', sms: 'Text messages' };
     return (health()?.queues ?? []).map((one) => {
       const isLate = one.firstDueAt !== undefined && Date.parse(one.firstDueAt) < clock.now - late;
       const many = one.isComplete ? number(one.waiting) : `more than ${number(one.waiting)}`;
       const due = one.firstDueAt ? `; the first is due ${relative(one.firstDueAt, clock.now)}` : '';
-      return { name: names[one.name] ?? one.name, state: one.waiting === 0 ? 'well' : isLate ? 'trouble' : 'waiting', text: one.waiting === 0 ? 'Nothing waits' : `${many} to send${one.scope === 'platform' ? ', of all brands' : ''}${due}` };
+      return { name: names[one.name] ?? one.name, state: one.waiting === 0 ? 'well' : isLate ? 'trouble' : 'waiting', text: one.waiting === 0 ? 'Nothing waiting' : `${many} to send${one.scope === 'platform' ? ', of all brands' : ''}${due}` };
     });
   }
 
@@ -92,5 +92,5 @@ export function useParts(health: () => PlatformHealth | undefined) {
 }
 
 function unknown(name: string, error: unknown): Part {
-  return { name, state: error ? 'unknown' : 'asking', text: error ? 'It could not be asked' : '' };
+  return { name, state: error ? 'unknown' : 'asking', text: error ? 'Could not be loaded' : '' };
 }

@@ -10,8 +10,8 @@ export function roleText(role: Role): string {
 
 /** What a role may do, in a sentence. */
 export const roleHint: Record<Role, string> = {
-  user: 'A customer: trades, invests and learns.',
-  trader: 'A customer who trades; may do what a user may.',
+  user: 'A customer, who trades, invests and learns.',
+  trader: 'A customer who trades. Same rights as a user.',
   analyst: 'Also publishes signals and runs backtests.',
   admin: 'Also runs the back office of this brand.',
   super_admin: 'Also runs the platform and every brand.',

@@ -119,9 +119,9 @@ export function objectOf(text: string, field = 'filters'): Record<string, unknow
   try {
     value = JSON.parse(text);
   } catch {
-    throw refused(field, 'This is not JSON');
+    throw refused(field, 'This is not valid JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused(field, 'This is not an object of JSON');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused(field, 'This is not a JSON object');
   return value as Record<string, unknown>;
 }
 
@@ -129,7 +129,7 @@ function headersOf(text: string): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const line of text.split('\n').filter((one) => one.trim())) {
     const [, name, value] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line) ?? [];
-    if (!name) throw refused('secretHeaders', `"${line.trim()}" is not a header: write Name: value`);
+    if (!name) throw refused('secretHeaders', `"${line.trim()}" is not a header: use Name: value`);
     headers[name] = value ?? '';
   }
   return headers;

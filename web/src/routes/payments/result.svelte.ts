@@ -35,9 +35,9 @@ export function useResult() {
   });
   const text = $derived.by(() => {
     if (!data) return '';
-    if (isOpen && gaveUp) return 'You came back without paying. Nothing was taken; the payment waits for half an hour.';
-    if (isOpen) return isWaiting ? 'The provider confirms it in a moment. You need not wait here.' : 'The provider takes longer than usual. You get a mail as soon as it is confirmed.';
-    if (data.status === 'succeeded') return data.kind === 'course' ? 'The course is yours.' : 'The money is on your account.';
+    if (isOpen && gaveUp) return 'You came back without paying. Nothing was charged. You can still pay within half an hour.';
+    if (isOpen) return isWaiting ? 'The provider will confirm it in a moment. You do not have to wait here.' : 'The provider is taking longer than usual. We will email you as soon as it is confirmed.';
+    if (data.status === 'succeeded') return data.kind === 'course' ? 'You now have access to the course.' : 'The money is in your account.';
     return paymentText(data);
   });
 

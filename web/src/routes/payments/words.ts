@@ -1,13 +1,13 @@
 import type { Payment, PaymentStatus, Withdrawal, WithdrawalStatus } from '@bourse/client';
 
 export const paymentStates: Record<PaymentStatus, { label: string; text: string; tone: 'plain' | 'good' | 'bad' | 'warn' }> = {
-  pending: { label: 'Pending', text: 'It waits to be paid.', tone: 'warn' },
+  pending: { label: 'Pending', text: 'It has not been paid yet.', tone: 'warn' },
   succeeded: { label: 'Paid', text: 'The money has arrived.', tone: 'good' },
-  failed: { label: 'Failed', text: 'It was declined. No money has moved.', tone: 'bad' },
-  expired: { label: 'Expired', text: 'It was not paid in time. No money has moved.', tone: 'plain' },
-  cancelled: { label: 'Cancelled', text: 'It was cancelled. No money has moved.', tone: 'plain' },
-  partially_refunded: { label: 'Partly refunded', text: 'Some of it was paid back.', tone: 'plain' },
-  refunded: { label: 'Refunded', text: 'All of it was paid back.', tone: 'plain' },
+  failed: { label: 'Failed', text: 'It was declined. No money was moved.', tone: 'bad' },
+  expired: { label: 'Expired', text: 'It was not paid in time. No money was moved.', tone: 'plain' },
+  cancelled: { label: 'Cancelled', text: 'It was cancelled. No money was moved.', tone: 'plain' },
+  partially_refunded: { label: 'Partly refunded', text: 'Part of it was refunded.', tone: 'plain' },
+  refunded: { label: 'Refunded', text: 'All of it was refunded.', tone: 'plain' },
 };
 
 /** Whether money came that bought nothing, because the payment had ended or what it was for is gone. */
@@ -19,8 +19,8 @@ export const wasGone = (payment: Payment) => boughtNothing(payment) && payment.s
 /** What became of a payment and its money, in a sentence. */
 export function paymentText(payment: Payment): string {
   if (!boughtNothing(payment)) return paymentStates[payment.status].text;
-  const why = wasGone(payment) ? 'What it was for is no longer there.' : 'The money came when the payment had ended.';
-  return why + (payment.refundedAmount < payment.amount ? ' It bought nothing and goes back to you.' : ' All of it was paid back.');
+  const why = wasGone(payment) ? 'What it was for is no longer available.' : 'The money arrived after the payment had ended.';
+  return why + (payment.refundedAmount < payment.amount ? ' It bought nothing and will be refunded.' : ' All of it was refunded.');
 }
 
 /** What of a withdrawal had gone and came back, because a bank did not take it. */
@@ -30,10 +30,10 @@ export function cameBack({ status, amount, refundedAmount, refundingAmount, tran
 }
 
 export const withdrawalStates: Record<WithdrawalStatus, { label: string; text: string; tone: 'plain' | 'good' | 'bad' | 'warn' | 'accent' }> = {
-  requested: { label: 'Requested', text: 'Somebody looks at it. The amount is set aside until then, and you can still take it back.', tone: 'warn' },
+  requested: { label: 'Requested', text: 'It is being reviewed. The amount is set aside until then, and you can still cancel.', tone: 'warn' },
   approved: { label: 'Approved', text: 'The money is on its way.', tone: 'accent' },
   paid: { label: 'Paid', text: 'The money was sent.', tone: 'good' },
-  failed: { label: 'Failed', text: 'The transfer has failed, and the money is back on the account.', tone: 'bad' },
-  rejected: { label: 'Rejected', text: 'It was not approved, and the money is back on the account.', tone: 'bad' },
-  cancelled: { label: 'Cancelled', text: 'You took it back, and the money is free again.', tone: 'plain' },
+  failed: { label: 'Failed', text: 'The transfer failed, and the money is back in the account.', tone: 'bad' },
+  rejected: { label: 'Rejected', text: 'It was not approved, and the money is back in the account.', tone: 'bad' },
+  cancelled: { label: 'Cancelled', text: 'You cancelled it, and the money is free again.', tone: 'plain' },
 };

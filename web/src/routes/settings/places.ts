@@ -3,7 +3,7 @@ const known = ['en-US', 'en-GB', 'en-IE', 'en-AU', 'de-DE', 'de-CH', 'de-AT', 'f
 
 export function localeOptions(chosen: string): { value: string; label: string }[] {
   const all = chosen && !known.includes(chosen) ? [chosen, ...known] : known;
-  return [{ value: '', label: 'As the browser' }, ...all.map((value) => ({ value, label: nameOf(value) }))];
+  return [{ value: '', label: 'Same as browser' }, ...all.map((value) => ({ value, label: nameOf(value) }))];
 }
 
 function nameOf(tag: string): string {
