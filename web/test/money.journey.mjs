@@ -113,7 +113,7 @@ test('an account is opened, known, funded and withdrawn from', async () => {
   await page.getByRole('table', { name: 'Payments' }).getByText('500.00').waitFor();
   await accessible(page, 'payments');
   await page.getByRole('tab', { name: /Withdrawals/ }).click();
-  await page.getByLabel('State').selectOption('requested');
+  await page.getByLabel('Status').selectOption('requested');
   await page.getByText('No withdrawals in this state').waitFor();
   await page.waitForURL(/show=withdrawals&status=requested/);
   await done();

@@ -54,7 +54,7 @@ test('while a filter is on its way no rows of another one are shown, nor when it
   const { opened, release } = gate();
   await page.route('**/api/v1/trading/bots?*status=paused*', async (route) => (await opened, route.continue().catch(() => {})));
   await page.route('**/api/v1/trading/bots?*status=stopped*', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false,"error":{"message":"internal error","code":"INTERNAL_ERROR"}}' }));
-  const state = page.getByLabel('State', { exact: true });
+  const state = page.getByLabel('Status', { exact: true });
   await state.selectOption('paused');
   await page.locator('table[aria-busy=true]').waitFor();
   assert.deepEqual(await bots.names(), [], 'nothing is shown of the active ones');

@@ -1,6 +1,6 @@
 import type { PersonKyc } from '@bourse/client';
 
-const texts: Record<PersonKyc['state'], string> = { none: 'Nothing handed in', submitted: 'Waiting', approved: 'Approved', rejected: 'Rejected', expired: 'Expired' };
+const texts: Record<PersonKyc['state'], string> = { none: 'Not submitted', submitted: 'Waiting', approved: 'Approved', rejected: 'Rejected', expired: 'Expired' };
 const tones: Record<PersonKyc['state'], 'plain' | 'warn' | 'good' | 'bad'> = { none: 'plain', submitted: 'warn', approved: 'good', rejected: 'bad', expired: 'plain' };
 
 export function kycText(state: PersonKyc['state']): string {

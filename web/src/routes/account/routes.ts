@@ -8,7 +8,7 @@ export const area: Area = {
     // Mails lead to these four.
     { path: '/reset-password', title: 'Choose a new password', access: 'anybody', page: () => import('./Reset.svelte') },
     { path: '/verify-email', title: 'Confirm your email', access: 'anybody', page: () => import('./Verify.svelte') },
-    { path: '/confirm-email', title: 'Confirm the change of your email', access: 'anybody', page: () => import('./ConfirmEmail.svelte') },
-    { path: '/cancel-email', title: 'Stop the change of your email', access: 'anybody', page: () => import('./CancelEmail.svelte') },
+    { path: '/confirm-email', title: 'Confirm the email change', access: 'anybody', page: () => import('./ConfirmEmail.svelte') },
+    { path: '/cancel-email', title: 'Cancel the email change', access: 'anybody', page: () => import('./CancelEmail.svelte') },
   ],
 };

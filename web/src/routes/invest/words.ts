@@ -33,7 +33,7 @@ export const connectionStates: Record<ConnectionStatus, { label: string; text: s
 export const permissionWords: Record<string, string> = {
   reading: 'Can read',
   spotAndMarginTrading: 'Can trade',
-  ipRestricted: 'Bound to our IP',
+  ipRestricted: 'Restricted by IP',
   withdrawals: 'Can withdraw',
   margin: 'Margin',
   futures: 'Futures',

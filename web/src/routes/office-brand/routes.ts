@@ -3,7 +3,7 @@ import type { Area } from '$lib/router/types';
 export const area: Area = {
   routes: [
     { path: '/office/brand', title: 'Brand', access: 'office', page: () => import('./Brand.svelte') },
-    { path: '/office/brand/mails/:kind', title: 'Mail', access: 'office', page: () => import('./Mail.svelte') },
+    { path: '/office/brand/mails/:kind', title: 'Email', access: 'office', page: () => import('./Mail.svelte') },
     { path: '/office/tenants', title: 'Tenants', access: 'platform', page: () => import('./Tenants.svelte') },
   ],
   nav: [

@@ -7,7 +7,7 @@ export const area: Area = {
     { path: '/office/webhooks/deliveries/:deliveryId', title: 'Delivery', access: 'office', page: () => import('./Delivery.svelte') },
     { path: '/office/webhooks/events', title: 'Events', access: 'office', page: () => import('./Events.svelte') },
     { path: '/office/webhooks/catalogue', title: 'Event catalogue', access: 'office', page: () => import('./Catalogue.svelte') },
-    { path: '/office/webhooks/new', title: 'New endpoint', access: 'office', page: () => import('./NewEndpoint.svelte') },
+    { path: '/office/webhooks/new', title: 'Add endpoint', access: 'office', page: () => import('./NewEndpoint.svelte') },
     { path: '/office/webhooks/endpoints/:endpointId', title: 'Endpoint', access: 'office', page: () => import('./Endpoint.svelte') },
     { path: '/office/webhooks/endpoints/:endpointId/edit', title: 'Change endpoint', access: 'office', page: () => import('./EditEndpoint.svelte') },
   ],
@@ -15,6 +15,6 @@ export const area: Area = {
   jump: [
     { href: '/office/webhooks/deliveries', label: 'Webhook deliveries', hint: 'Office' },
     { href: '/office/webhooks/catalogue', label: 'Event catalogue', hint: 'Office' },
-    { href: '/office/webhooks/new', label: 'New webhook endpoint', hint: 'Office' },
+    { href: '/office/webhooks/new', label: 'Add webhook endpoint', hint: 'Office' },
   ],
 };

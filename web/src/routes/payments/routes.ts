@@ -8,5 +8,5 @@ export const area: Area = {
     { path: '/payments/withdrawals/:withdrawalId', title: 'Withdrawal', page: () => import('./WithdrawalPage.svelte') },
   ],
   nav: [{ href: '/payments', label: 'Payments', icon: 'M3.500 6.500h17v11h-17zM3.500 10.500h17M7 14.500h4', key: 'y', order: 90 }],
-  jump: [{ href: '/payments?show=withdrawals', label: 'Withdrawals', hint: 'What you have asked for' }],
+  jump: [{ href: '/payments?show=withdrawals', label: 'Withdrawals', hint: 'Withdrawals you requested' }],
 };

@@ -10,11 +10,11 @@ export const area: Area = {
     { path: '/settings/data', title: 'Your data', page: () => import('./YourData.svelte') },
   ],
   jump: [
-    { href: '/settings', label: 'Settings', hint: 'Name, language, zone, email' },
+    { href: '/settings', label: 'Settings', hint: 'Name, language, time zone, email' },
     { href: '/settings/security', label: 'Security', hint: 'Password, second factor, passkeys, phone' },
     { href: '/settings/sessions', label: 'Sessions', hint: 'Devices and log-ins' },
     { href: '/settings/api-keys', label: 'API keys' },
     { href: '/settings/notifications', label: 'Notifications' },
-    { href: '/settings/data', label: 'Your data', hint: 'Export, delete the account' },
+    { href: '/settings/data', label: 'Your data', hint: 'Export your data, delete your account' },
   ],
 };
