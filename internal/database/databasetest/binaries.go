@@ -19,8 +19,8 @@ var ErrNoPostgres = errors.New("PostgreSQL's server programs (initdb and postgre
 	"(Debian and Ubuntu: apt-get install postgresql; macOS: brew install postgresql), or set " + ServerVariable +
 	" to the URL of a server on which tests may create databases")
 
-// findBinaries returns the folder of the server's programs. Distributions keep them out of PATH, so it
-// looks there first and then where they do keep them. It fails with ErrNoPostgres.
+// findBinaries returns the folder of the server's programs. It looks in PATH first and then where distributions put
+// them, which is outside PATH. It fails with ErrNoPostgres.
 func findBinaries() (string, error) {
 	var candidates []string
 	if path, err := exec.LookPath("initdb"); err == nil {
@@ -39,12 +39,12 @@ func findBinaries() (string, error) {
 	return "", ErrNoPostgres
 }
 
-// newestFirst lists the folders that match, the highest version first.
+// newestFirst lists the matching folders, highest version first.
 func newestFirst(pattern string) []string {
 	folders, _ := filepath.Glob(pattern) // fails only on a bad pattern
 	version := func(folder string) float64 {
 		name := strings.TrimPrefix(filepath.Base(filepath.Dir(folder)), "pgsql-")
-		number, _ := strconv.ParseFloat(name, 64) // what is not a version is the oldest
+		number, _ := strconv.ParseFloat(name, 64) // anything but a version counts as the oldest
 		return number
 	}
 	slices.SortFunc(folders, func(a, b string) int { return cmp.Compare(version(b), version(a)) })
@@ -56,8 +56,8 @@ func isProgram(path string) bool {
 	return err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0
 }
 
-// unprivileged names the account that runs the server when this process is root, because PostgreSQL
-// refuses to run as root. It is nil when this process is an ordinary user.
+// unprivileged returns the account that runs the server when this process is root, because PostgreSQL refuses to run as
+// root. It is nil when this process is an ordinary user.
 func unprivileged() (*syscall.Credential, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil
@@ -86,7 +86,7 @@ func Programs() (folder string, account *syscall.Credential, err error) {
 	if folder, err = findBinaries(); err != nil {
 		return "", nil, err
 	}
-	// Where only some of them are linked into PATH, the rest is beside what the links lead to.
+	// If only some of them are linked into PATH, the others are next to the links' targets.
 	linked, err := filepath.EvalSymlinks(filepath.Join(folder, "initdb"))
 	if err != nil {
 		return "", nil, err

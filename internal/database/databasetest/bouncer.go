@@ -18,7 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// PoolerVariable names the environment variable that, when it is set, has all tests reach PostgreSQL through a Bouncer of
+// PoolerVariable names the environment variable that, when set, makes all tests reach PostgreSQL through a Bouncer of
 // their process, with few sessions.
 const PoolerVariable = "TEST_POOLER"
 
@@ -28,8 +28,8 @@ const BouncerSessions = 5
 // errNoBouncer means that this machine has no PgBouncer to start.
 var errNoBouncer = errors.New("PgBouncer was not found: install it (Debian and Ubuntu: apt-get install pgbouncer; macOS: brew install pgbouncer)")
 
-// Bouncer is a PgBouncer in transaction mode before every database of a server, on a loopback port. It never outlives the
-// process that started it, even when that is killed.
+// Bouncer is a PgBouncer in transaction mode in front of every database of a server, on a loopback port. It never
+// outlives the process that started it, even when that is killed.
 type Bouncer struct {
 	directory string
 	address   string
@@ -37,8 +37,8 @@ type Bouncer struct {
 	running   *server
 }
 
-// StartBouncer starts one before the server at the URL and returns when it accepts connections. Settings, such as
-// ignore_startup_parameters=…, go before those that every Bouncer has. Stop ends it.
+// StartBouncer starts a Bouncer in front of the server at the URL and returns when it accepts connections. Settings,
+// such as ignore_startup_parameters=…, take precedence over those of every Bouncer. Stop ends it.
 func StartBouncer(ctx context.Context, server string, settings ...string) (*Bouncer, error) {
 	program, err := bouncerProgram()
 	if err != nil {
@@ -59,7 +59,7 @@ func StartBouncer(ctx context.Context, server string, settings ...string) (*Boun
 	return b, nil
 }
 
-// BehindBouncer starts one for a test before the server at the URL, and returns the URL through it.
+// BehindBouncer starts a Bouncer for a test in front of the server at the URL, and returns the URL through it.
 func BehindBouncer(t testing.TB, direct string, settings ...string) (pooled string) {
 	t.Helper()
 	bouncer, err := StartBouncer(t.Context(), direct, settings...)
@@ -74,13 +74,13 @@ func BehindBouncer(t testing.TB, direct string, settings ...string) (pooled stri
 	return bouncer.URL(direct)
 }
 
-// HasBouncer tells whether this machine has a PgBouncer to start.
+// HasBouncer reports whether this machine has a PgBouncer to start.
 func HasBouncer() bool {
 	_, err := bouncerProgram()
 	return err == nil
 }
 
-// bouncerProgram finds PgBouncer, which Debian keeps where only root looks.
+// bouncerProgram finds PgBouncer, which Debian puts in a folder that only root has in PATH.
 func bouncerProgram() (string, error) {
 	for _, name := range []string{"pgbouncer", "/usr/sbin/pgbouncer"} {
 		if found, err := exec.LookPath(name); err == nil {
@@ -90,17 +90,17 @@ func bouncerProgram() (string, error) {
 	return "", errNoBouncer
 }
 
-// URL is that of a database, given as the server itself has it, through the pooler.
+// URL returns the URL through the pooler of a database, given its direct URL.
 func (b *Bouncer) URL(direct string) string {
 	through, err := url.Parse(direct)
 	if err != nil {
-		return direct // which then fails with its own reason
+		return direct // which then fails by itself
 	}
 	through.Host = b.address
 	return through.String()
 }
 
-// Stop cuts every connection. It is harmless to call it twice.
+// Stop cuts every connection. Calling it twice is harmless.
 func (b *Bouncer) Stop() error {
 	b.running.abandon()
 	return os.RemoveAll(b.directory)
@@ -128,7 +128,7 @@ func (b *Bouncer) start(ctx context.Context, program, before string, port int, s
 	return nil
 }
 
-// bouncerConfig lets everybody in under the account that the server is known by: the tests have that already.
+// bouncerConfig lets everybody in as the account of the server's URL, which the tests have anyway.
 func bouncerConfig(server string, port int, settings []string) (string, error) {
 	config, err := pgx.ParseConfig(server)
 	if err != nil {
@@ -148,7 +148,7 @@ func bouncerConfig(server string, port int, settings []string) (string, error) {
 	return strings.Join(append(lines, settings...), "\n") + "\n", nil
 }
 
-// theBouncer is the one that all tests of this process share; nil where none is asked for.
+// theBouncer is the one that all tests of this process share; nil unless requested.
 var theBouncer = sync.OnceValues(func() (*Bouncer, error) {
 	if os.Getenv(PoolerVariable) == "" {
 		return nil, nil

@@ -22,35 +22,34 @@ type Cluster struct {
 	binaries  string
 	directory string // everything of the cluster; removed by Stop
 	password  string
-	account   *syscall.Credential // who runs the server; nil for who runs this process
+	account   *syscall.Credential // the account that runs the server; nil for this process's
 	port      int
-	settings  []string // beside those of every cluster
+	settings  []string // in addition to those of every cluster
 
 	mutex   sync.Mutex
 	running *server // nil while halted
 }
 
-// StartCluster makes a new cluster and returns when it accepts connections. It fails with ErrNoPostgres
-// when the server is not installed, and when it does not start before the context ends. The cluster goes
-// on after the context ended: Stop ends it, and so does the end of this process. Settings, such as fsync=on,
-// go before those of a cluster for tests.
+// StartCluster creates a cluster and returns when it accepts connections. It fails with ErrNoPostgres when the server
+// is not installed, and when it does not start before the context ends. The cluster survives the context: Stop ends it,
+// and so does the end of this process. Settings, such as fsync=on, take precedence over those for tests.
 func StartCluster(ctx context.Context, settings ...string) (*Cluster, error) {
 	return startCluster(ctx, "", settings)
 }
 
-// StartClusterForTests is StartCluster for tests that make and drop a database each: it keeps its data in memory where
-// there is room. On a disk most of what such a database costs is to make and remove its files, of which there are hundreds.
+// StartClusterForTests is StartCluster for tests that create and drop a database each: it keeps its data in memory if
+// there is room. On a disk most of the cost of such a database is creating and removing its hundreds of files.
 func StartClusterForTests(ctx context.Context) (*Cluster, error) {
 	return startCluster(ctx, MemoryFolder(), nil)
 }
 
-// StartClusterIn is StartCluster with everything of the cluster below a folder, which other users can look into: a small
-// disk that a test fills, for instance.
+// StartClusterIn is StartCluster with all files of the cluster below a folder that other users can read, for example a
+// small disk that a test fills.
 func StartClusterIn(ctx context.Context, folder string, settings ...string) (*Cluster, error) {
 	return startCluster(ctx, folder, settings)
 }
 
-// startCluster makes a cluster below a folder; empty is the system's for temporary files.
+// startCluster creates a cluster below a folder; empty means the system's folder for temporary files.
 func startCluster(ctx context.Context, parent string, settings []string) (*Cluster, error) {
 	binaries, err := findBinaries()
 	if err != nil {
@@ -74,10 +73,10 @@ func startCluster(ctx context.Context, parent string, settings []string) (*Clust
 	return cluster, nil
 }
 
-// StartStandby makes a copy of the cluster that follows it, and returns when it accepts connections. The cluster must have been
+// StartStandby creates a standby of the cluster and returns when it accepts connections. The cluster must have been
 // started with ReplicatingSettings.
 func (c *Cluster) StartStandby(ctx context.Context) (*Cluster, error) {
-	programs, _, err := Programs() // of which not all are where the server's own are
+	programs, _, err := Programs() // not all of them are in the server's folder
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +103,7 @@ func (c *Cluster) StartStandby(ctx context.Context) (*Cluster, error) {
 // ReplicatingSettings are those of a cluster that can have a standby.
 var ReplicatingSettings = []string{"wal_level=replica", "max_wal_senders=4", "hot_standby=on"}
 
-// URL is that of the database postgres, for its superuser.
+// URL returns the URL of the database postgres for its superuser.
 func (c *Cluster) URL() string {
 	address := url.URL{
 		Scheme:   "postgres",
@@ -116,7 +115,7 @@ func (c *Cluster) URL() string {
 	return address.String()
 }
 
-// Stop ends the server, cuts its connections and removes its data. It is harmless to call it twice.
+// Stop ends the server, cuts its connections and removes its data. Calling it twice is harmless.
 func (c *Cluster) Stop() error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -127,15 +126,15 @@ func (c *Cluster) Stop() error {
 	return os.RemoveAll(c.directory)
 }
 
-// Halt ends the server and cuts its connections, and keeps its data for Restart.
+// Halt ends the server and cuts its connections, but keeps its data for Restart.
 func (c *Cluster) Halt() error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return c.halt()
 }
 
-// Crash ends the server at once, without a checkpoint and without a word to its clients, and keeps its data for Restart:
-// what was committed is in its log and nowhere else.
+// Crash ends the server at once, without a checkpoint and without notifying its clients, but keeps its data for
+// Restart: recent commits are only in its log.
 func (c *Cluster) Crash() error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -147,7 +146,7 @@ func (c *Cluster) Crash() error {
 	return err
 }
 
-// IsRunning tells whether the server was started and has not ended, by an order or by itself.
+// IsRunning reports whether the server was started and has not ended, on request or by itself.
 func (c *Cluster) IsRunning() bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -182,9 +181,9 @@ func (c *Cluster) halt() error {
 	return err
 }
 
-// initialize makes the data folder. The server asks for a password, so that other users of the machine
-// do not get at it, and by the cheaper of its two ways: the tests connect many thousand times, and the other one makes
-// guessing slow, which a password of 128 bits at random has no need of.
+// initialize creates the data folder. The server requires a password, so that other users of the machine have no
+// access. It uses the cheaper of its two methods: the tests connect many thousand times, and the other one makes
+// guessing slow, which a random 128-bit password does not need.
 func (c *Cluster) initialize(ctx context.Context) error {
 	passwordFile := filepath.Join(c.directory, "password")
 	if err := os.WriteFile(passwordFile, []byte(c.password), 0o600); err != nil {
@@ -210,7 +209,7 @@ func (c *Cluster) initialize(ctx context.Context) error {
 	return err
 }
 
-// giveTo makes files belong to who runs a server; nil is who runs this process.
+// giveTo changes the owner of files to the account that runs a server; nil means that of this process.
 func giveTo(account *syscall.Credential, paths ...string) error {
 	if account == nil {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Exec runs statements as the superuser, each by itself, for what cannot be done in a transaction.
+// Exec runs statements as the superuser, each separately, for those that cannot run in a transaction.
 func (c *Cluster) Exec(ctx context.Context, statements ...string) error {
 	return Tell(ctx, c.URL(), statements...)
 }
@@ -29,8 +29,8 @@ func (c *Cluster) TakeConnections(ctx context.Context) (release func()) {
 	}
 }
 
-// Ask connects to a server, runs one statement and returns the first value that it has, as text; pgx.ErrNoRows where
-// it has none.
+// Ask connects to a server, runs one statement and returns the first value of its result as text. It fails with
+// pgx.ErrNoRows when there is none.
 func Ask(ctx context.Context, url, statement string) (answer string, err error) {
 	connection, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -44,7 +44,7 @@ func Ask(ctx context.Context, url, statement string) (answer string, err error) 
 	return fmt.Sprint(value), nil
 }
 
-// Tell connects to a server and runs statements that have no answer, each by itself.
+// Tell connects to a server and runs statements without results, each separately.
 func Tell(ctx context.Context, url string, statements ...string) error {
 	connection, err := pgx.Connect(ctx, url)
 	if err != nil {

@@ -1,15 +1,13 @@
 // Package databasetest gives every test a database of its own, on each engine.
 //
-// A test that calls Each runs twice, as the subtests sqlite and postgres, each with a freshly migrated
-// empty database that is gone when the subtest ends. That is affordable because the migrations run once
-// per process and engine: a SQLite database is a copy of one file, a PostgreSQL database a copy of one
-// template.
+// A test that calls Each runs twice, as the subtests sqlite and postgres, each with a freshly migrated empty database
+// that is removed when the subtest ends. That is affordable because the migrations run once per process and engine: a
+// SQLite database is a copy of one file, a PostgreSQL database a copy of one template.
 //
 // PostgreSQL is the server that TEST_POSTGRES_URL names, or else a throw-away cluster of this process (see
-// StartCluster). A machine without PostgreSQL fails the tests: a skipped engine looks like a working one.
-// TEST_POSTGRES_LOCALE names the locale of the databases that are made there, which is else the server's.
-// TEST_POOLER=on has them reach it through a PgBouncer in transaction mode. TEST_ENGINES=postgres leaves SQLite out,
-// for running the same tests in a second locale.
+// StartCluster). Without PostgreSQL the tests fail: a skipped engine looks like a working one. TEST_POSTGRES_LOCALE
+// names the locale of the databases created there; the default is the server's. TEST_POOLER=on makes tests use a
+// PgBouncer in transaction mode. TEST_ENGINES=postgres omits SQLite, for running the same tests in a second locale.
 package databasetest
 
 import (
@@ -21,10 +19,10 @@ import (
 	"bourse/internal/database"
 )
 
-// EnginesVariable names the environment variable with the one engine to test on.
+// EnginesVariable names the environment variable with the only engine to test on.
 const EnginesVariable = "TEST_ENGINES"
 
-// Engines lists the engines that Each runs a test on, in its order.
+// Engines lists the engines on which Each runs a test, in order.
 func Engines() []database.Engine {
 	if only := os.Getenv(EnginesVariable); only != "" {
 		return []database.Engine{database.Engine(only)}
@@ -44,15 +42,15 @@ func Each(t *testing.T, test func(t *testing.T, db *database.DB)) {
 	}
 }
 
-// Virtually runs a test over virtual time, on SQLite, which needs no network.
+// Virtually runs a test in virtual time, on SQLite, which needs no network.
 func Virtually(t *testing.T, test func(t *testing.T, db *database.DB)) {
 	t.Helper()
 	path := MigratedURL(t, database.SQLite)
 	synctest.Test(t, func(t *testing.T) { test(t, OpenURL(t, path)) })
 }
 
-// EachEmpty is Each for tests that start processes or migrate: it hands out the engine and the URL of a
-// database without a schema.
+// EachEmpty is Each for tests that start processes or migrate: it passes the engine and the URL of a database without a
+// schema.
 func EachEmpty(t *testing.T, test func(t *testing.T, engine database.Engine, url string)) {
 	t.Helper()
 	for _, engine := range Engines() {
@@ -69,14 +67,14 @@ func Open(t *testing.T, engine database.Engine) *database.DB {
 	return OpenURL(t, MigratedURL(t, engine))
 }
 
-// OpenURL opens the database at the URL as it is and closes it when the test ends. It gives a test a
-// second handle on one database, as a second replica would have.
+// OpenURL opens the database at the URL as it is and closes it when the test ends. It gives a test a second handle on
+// one database, like a second replica.
 func OpenURL(t *testing.T, url string) *database.DB {
 	t.Helper()
 	return open(t, database.Options{URL: url, Limits: database.PatientLimits})
 }
 
-// OpenOne is OpenURL with one connection: each transaction finds the statements of the one before prepared.
+// OpenOne is OpenURL with one connection: each transaction finds the statements of the previous one prepared.
 func OpenOne(t *testing.T, url string) *database.DB {
 	t.Helper()
 	return open(t, database.Options{URL: url, Limits: database.PatientLimits, MaxConnections: 1})

@@ -8,8 +8,8 @@ import (
 	"bourse/internal/database"
 )
 
-// Explain tells how an engine runs a statement whose values it does not know. Preparations are statements that PostgreSQL
-// is told before, in the same transaction.
+// Explain returns the plan of an engine for a statement whose values it does not know. Preparations are statements that
+// PostgreSQL runs before, in the same transaction.
 func Explain(t *testing.T, db *database.DB, statement string, preparations ...string) string {
 	t.Helper()
 	values := 0

@@ -7,9 +7,8 @@ import (
 	"bourse/internal/database"
 )
 
-// Hold runs a statement, such as a SELECT … FOR UPDATE, in a transaction that stays open until release is called or
-// the test ends: what it locked is locked for everybody else. SQLite has one writer, whom it would keep from all
-// others: there a test has nothing to hold.
+// Hold runs a statement, such as SELECT … FOR UPDATE, in a transaction that stays open until release is called or the
+// test ends, and keeps its locks. It is not for SQLite, where it would block the only writer.
 func Hold(t *testing.T, db *database.DB, statement string, args ...any) (release func()) {
 	t.Helper()
 	held, let, ended := make(chan struct{}), make(chan struct{}), make(chan error, 1)

@@ -7,21 +7,22 @@ import (
 	"strconv"
 )
 
-// Ports from lowestPort up to those that the system hands out by itself. One of the latter may become that of any
-// connection on the machine before whoever was told of it listens there, or while it is restarted.
+// Ports are chosen below those that the system assigns by itself: any connection on the machine may get one of the
+// latter before its intended user listens there, or while that one restarts.
 const (
 	lowestPort      = 10_000
 	lowestHandedOut = 32_768
 )
 
-// portTries bounds how many ports that are taken are tried, and startTries how often another process may snatch a free one away.
+// portTries bounds how many occupied ports are tried, and startTries how often another process may take a free one
+// first.
 const (
 	portTries  = 100
 	startTries = 5
 )
 
-// FreePort finds a port on the loopback that nobody listens at, for what has to know its address beforehand or is started
-// again at the same one.
+// FreePort finds an unused loopback port, for servers that must know their address in advance or restart at the same
+// one.
 func FreePort() (port int, err error) {
 	for range portTries {
 		port = lowestPort + rand.N(lowestHandedOut-lowestPort)
@@ -33,7 +34,7 @@ func FreePort() (port int, err error) {
 	return 0, err
 }
 
-// onFreePort starts something on a free port.
+// onFreePort starts a server on a free port.
 func onFreePort(ctx context.Context, start func(port int) error) (err error) {
 	for range startTries {
 		var port int

@@ -17,23 +17,22 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// ServerVariable names the environment variable with the URL of a server where tests may create
-// databases.
+// ServerVariable names the environment variable with the URL of a server on which tests may create databases.
 const ServerVariable = "TEST_POSTGRES_URL"
 
-// namePrefix starts the name of every database that tests create.
+// namePrefix begins the name of every database that tests create.
 const namePrefix = "bourse_test_"
 
 // postgres creates and drops databases on one server for the tests of this process.
 type postgres struct {
 	base *url.URL
-	// admin stays connected under the application's name token for as long as this process lives, by
-	// which other processes know that databases with token in their name are still in use.
+	// admin stays connected with token as application name for as long as this process lives, so that other processes
+	// know that databases with token in their name are in use.
 	admin *pgxpool.Pool
 	token string
 	next  atomic.Int64
-	empty string // what stands behind CREATE DATABASE for one without a schema
-	copy  string // and behind the template of one that is copied
+	empty string // the clauses of CREATE DATABASE without a schema
+	copy  string // the clauses of one copied from a template
 
 	template func() (name string, err error)
 }
@@ -90,9 +89,9 @@ func connect() (*postgres, error) {
 	return server, server.sweep(ctx)
 }
 
-// chooseOptions finds out how the server makes databases. From version 15 on it would copy a template page by page
-// through its log and leave out what it has computed about the catalogue: copied as files, a database is made as fast, and
-// the first connection to it takes an eighth of the processor time.
+// chooseOptions chooses how the server creates databases. From version 15 on it would by default copy a template page
+// by page through its log, without the catalogue caches: copying files is as fast, and the first connection takes an
+// eighth of the processor time.
 func (p *postgres) chooseOptions(ctx context.Context) error {
 	var version int
 	if err := p.admin.QueryRow(ctx, `SELECT current_setting('server_version_num')::INT`).Scan(&version); err != nil {
@@ -108,13 +107,13 @@ func (p *postgres) chooseOptions(ctx context.Context) error {
 		return nil
 	}
 	p.empty = "TEMPLATE template0 LOCALE '" + strings.ReplaceAll(locale, "'", "''") + "'"
-	if isFifteen { // from here on there are locales of ICU as well
+	if isFifteen { // ICU locales exist since this version
 		p.empty += " LOCALE_PROVIDER libc"
 	}
 	return nil
 }
 
-// makeTemplate makes the migrated database that all others of this process are copied from.
+// makeTemplate creates the migrated database from which all others of this process are copied.
 func (p *postgres) makeTemplate() (name string, err error) {
 	if template := madePostgresTemplate(); template != "" {
 		return template, nil
@@ -128,8 +127,8 @@ func (p *postgres) makeTemplate() (name string, err error) {
 	return name, migrate(ctx, p.databaseURL(name))
 }
 
-// newDatabase copies a template, or makes a database without a schema when none is named, and drops it when
-// the test ends, whoever is still connected.
+// newDatabase copies a template, or creates a database without a schema when none is given, and drops it when the test
+// ends, even if there are connections.
 func (p *postgres) newDatabase(t *testing.T, template string) string {
 	t.Helper()
 	name := fmt.Sprintf("%s_%d", p.token, p.next.Add(1))
@@ -155,15 +154,14 @@ func (p *postgres) newDatabase(t *testing.T, template string) string {
 	return p.databaseURL(name)
 }
 
-// Direct is the URL of a database of the tests without the pooler through which PoolerVariable has them reach it, or the URL
-// itself.
+// Direct returns the URL of a test database without the pooler that PoolerVariable requested, or the URL itself.
 func Direct(address string) string {
 	bouncer, err := theBouncer()
 	through, failed := url.Parse(address)
 	if err != nil || failed != nil || bouncer == nil || through.Host != bouncer.address {
 		return address
 	}
-	server, _ := connectOnce() // without which there were no pooler
+	server, _ := connectOnce() // it exists, or there would be no pooler
 	through.Host = server.base.Host
 	return through.String()
 }
@@ -178,8 +176,8 @@ func (p *postgres) drop(ctx context.Context, name string) error {
 	return err
 }
 
-// sweep drops what test processes left behind on a server that outlives them: their templates, and
-// everything of those that were killed.
+// sweep drops what test processes have left on a long-lived server: their templates, and all databases of those that
+// were killed.
 func (p *postgres) sweep(ctx context.Context) error {
 	rows, err := p.admin.Query(ctx, `
 		SELECT found.datname FROM pg_database AS found
@@ -198,8 +196,8 @@ func (p *postgres) sweep(ctx context.Context) error {
 	return err
 }
 
-// connectTimeout is how many seconds connecting may take that a test does not measure itself. The product's own limit tells
-// a server that is gone; on a machine where all tests run at once it would take one for gone that only waits for a processor.
+// connectTimeout is how many seconds connecting may take, unless a test measures that. The product's own limit detects
+// a dead server; on a machine that runs all tests at once a server may just be waiting for a processor.
 const connectTimeout = "60"
 
 func (p *postgres) databaseURL(name string) string {

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/database"
 )
 
-// Exec runs one statement in a transaction of its own, also while the test is cleaning up.
+// Exec runs one statement in its own transaction, even during the test's cleanup.
 func Exec(t testing.TB, db *database.DB, statement string, args ...any) {
 	t.Helper()
 	ctx := context.WithoutCancel(t.Context())
@@ -22,7 +22,7 @@ func Exec(t testing.TB, db *database.DB, statement string, args ...any) {
 	}
 }
 
-// Number reads the one number that a query returns.
+// Number returns the single number that a query selects.
 func Number(t testing.TB, db *database.DB, query string, args ...any) (n int) {
 	t.Helper()
 	if err := db.QueryRow(context.WithoutCancel(t.Context()), query, args...).Scan(&n); err != nil {
@@ -31,8 +31,8 @@ func Number(t testing.TB, db *database.DB, query string, args ...any) (n int) {
 	return n
 }
 
-// Tables lists the tables of the schema but for those of the engine, the migrations and the search index. A table in
-// parts is one.
+// Tables lists the tables of the schema, except those of the engine, the migrations and the search index. A partitioned
+// table counts as one.
 func Tables(t testing.TB, db *database.DB) []string {
 	t.Helper()
 	query := `SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1`

@@ -16,10 +16,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// supervisor runs the server and ends it by what comes from its standard input: on the line "halt" the
-// server shuts down and keeps its data, on the line "crash" it stops at once and keeps them too; on the end of the input,
-// which also comes when the process at the other end is killed, the server is cut off, by the signal that it is named, and
-// its folder removed.
+// supervisor runs the server and ends it as its standard input says: on the line "halt" the server shuts down and keeps
+// its data, on the line "crash" it stops at once and keeps them too; at the end of the input, which also comes when the
+// process at the other end is killed, the server is killed with the given signal and its folder removed.
 const supervisor = `
 cut=$1; directory=$2; shift 2
 exec 3<&0
@@ -40,7 +39,7 @@ wait "$watcher"
 if [ $? -eq 1 ]; then rm -rf "$directory"; fi
 `
 
-// server is one run of the cluster's server.
+// server is one run of a server under its supervisor.
 type server struct {
 	orders io.WriteCloser
 	exited chan struct{} // closed when the supervisor has ended, and the server with it
@@ -51,20 +50,20 @@ func supervise(command *exec.Cmd, orders io.WriteCloser) *server {
 	run := &server{orders: orders, exited: make(chan struct{})}
 	go func() {
 		defer close(run.exited)
-		_ = command.Wait() // how it ended is in the log
+		_ = command.Wait() // the log says how it ended
 	}()
 	return run
 }
 
-// launch starts a supervisor and asks what it runs at the URL until that answers. When that does not come, giveUp ends it, and
-// the error holds what it has said, which is in the file log of its folder.
+// launch starts a supervisor and polls the server at the URL until it answers. If it does not, giveUp ends it, and the
+// error contains its output, which is in the file log of its folder.
 func launch(ctx context.Context, command *exec.Cmd, url string, giveUp func(run *server)) (*server, error) {
 	logFile, err := os.Create(filepath.Join(command.Dir, "log"))
 	if err != nil {
 		return nil, err
 	}
 	defer logFile.Close()
-	command.Stdout, command.Stderr = logFile, logFile // not this process's own: go test waits for whoever holds that
+	command.Stdout, command.Stderr = logFile, logFile // not this process's own: go test waits until nobody holds that open
 	orders, err := command.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -74,14 +73,14 @@ func launch(ctx context.Context, command *exec.Cmd, url string, giveUp func(run 
 	}
 	run := supervise(command, orders)
 	if err := run.awaitReady(ctx, url); err != nil {
-		log, _ := os.ReadFile(logFile.Name()) // without it the error has to do
+		log, _ := os.ReadFile(logFile.Name()) // without it the error must suffice
 		giveUp(run)
 		return nil, fmt.Errorf("%w: %s", err, bytes.TrimSpace(log))
 	}
 	return run, nil
 }
 
-// awaitReady asks the server until it answers.
+// awaitReady polls the server until it answers.
 func (s *server) awaitReady(ctx context.Context, url string) error {
 	retry := time.NewTicker(10 * time.Millisecond)
 	defer retry.Stop()
@@ -109,7 +108,7 @@ func (c *Cluster) start(ctx context.Context) error {
 	for _, setting := range slices.Concat(settings, c.settings) { // the last one counts
 		command.Args = append(command.Args, "-c", setting)
 	}
-	run, err := launch(ctx, command, c.URL(), func(run *server) { _ = run.halt() }) // it is the failure to start that counts
+	run, err := launch(ctx, command, c.URL(), func(run *server) { _ = run.halt() }) // the failure to start is the one to return
 	if err != nil {
 		return fmt.Errorf("start PostgreSQL: %w", err)
 	}
@@ -117,23 +116,23 @@ func (c *Cluster) start(ctx context.Context) error {
 	return nil
 }
 
-// settings make the server forget about crashes of the machine, and nothing else: how transactions see
-// and wait for each other stays as in production. Its vacuum would only get in the way of copying and
-// dropping databases that live for a second.
+// settings give up durability across crashes of the machine, and nothing else: how transactions see and wait for each
+// other stays as in production. Autovacuum would only get in the way of copying and dropping databases that live for a
+// second.
 var settings = []string{
 	"listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=300",
 	"fsync=off", "full_page_writes=off", "synchronous_commit=on",
 	"wal_level=minimal", "max_wal_senders=0", "max_wal_size=4GB", "autovacuum=off",
 }
 
-// halt shuts the server down in order and waits for its end.
+// halt shuts the server down cleanly and waits for its end.
 func (s *server) halt() error { return s.end("halt") }
 
 // end gives the order to end and waits for the end.
 func (s *server) end(order string) error {
 	_, err := io.WriteString(s.orders, order+"\n")
 	select {
-	case <-s.exited: // also when it had ended before, and nobody was left to read the order
+	case <-s.exited: // even when it had ended before and nobody read the order
 		return nil
 	case <-time.After(time.Minute):
 		s.abandon()
@@ -141,8 +140,8 @@ func (s *server) end(order string) error {
 	}
 }
 
-// abandon cuts the server off and waits for its end.
+// abandon kills the server and waits for its end.
 func (s *server) abandon() {
-	_ = s.orders.Close() // closed twice is closed
+	_ = s.orders.Close() // closing twice is harmless
 	<-s.exited
 }

@@ -10,8 +10,8 @@ import (
 	"bourse/internal/database"
 )
 
-// sqliteTemplate is the content of a migrated empty SQLite file. It is kept in memory, because there is
-// no moment at which a test process could remove a file that all its tests share.
+// sqliteTemplate is the content of a migrated empty SQLite file. It is kept in memory, because there is no point at
+// which a test process could remove a file that all its tests share.
 var sqliteTemplate = sync.OnceValues(func() (content []byte, err error) {
 	if template := os.Getenv(sqliteTemplateVariable); template != "" {
 		return os.ReadFile(template)
@@ -28,8 +28,8 @@ var sqliteTemplate = sync.OnceValues(func() (content []byte, err error) {
 	return os.ReadFile(path)
 })
 
-// migrate brings the database at the URL to the newest schema and closes it, which on SQLite also moves
-// everything from the write-ahead log into the file.
+// migrate brings the database at the URL to the latest schema and closes it, which on SQLite also checkpoints the
+// write-ahead log into the file.
 func migrate(ctx context.Context, url string) (err error) {
 	db, err := database.Open(ctx, database.Options{URL: url})
 	if err != nil {

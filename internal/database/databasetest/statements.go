@@ -9,8 +9,8 @@ import (
 	"bourse/internal/database"
 )
 
-// Statements are those that a database was sent, as far as they are a use case's own: the beginning and the end of
-// transactions, and what is told to other processes in its own time, are left out.
+// Statements records the statements of a use case that were sent to a database, without those that begin and end
+// transactions, and those of hints, which are sent later.
 type Statements struct {
 	mutex sync.Mutex
 	sent  []string
@@ -26,7 +26,7 @@ func (s *Statements) observe(statement string) {
 	s.sent = append(s.sent, strings.Join(strings.Fields(statement), " "))
 }
 
-// During returns the statements that were sent while work ran, in their order.
+// During returns the statements that were sent while work ran, in order.
 func (s *Statements) During(work func()) []string {
 	s.mutex.Lock()
 	before := len(s.sent)

@@ -11,16 +11,17 @@ import (
 	"strings"
 )
 
-// The environment variables with a migrated empty database of each engine, which somebody has made for all packages: the
-// name of a database on the server of TEST_POSTGRES_URL, in the locale of the server, and the path of a SQLite file.
+// The environment variables with a migrated empty database of each engine, made once for all packages: the name of a
+// database on the server of TEST_POSTGRES_URL, in the server's locale, and the path of a SQLite file.
 const (
 	postgresTemplateVariable = "TEST_POSTGRES_TEMPLATE"
 	sqliteTemplateVariable   = "TEST_SQLITE_TEMPLATE"
 )
 
-// MakeTemplates makes a migrated empty database of each engine, on the server at the URL and in the folder, and returns the
-// environment by which the tests of every package find them: making them takes a package longer than most of its tests.
-// Remove drops the one on the server; the folder is the caller's. It fails when the server does.
+// MakeTemplates creates a migrated empty database of each engine, on the server at the URL and in the folder, and
+// returns the environment variables by which the tests of every package find them: creating them takes longer than most
+// packages' tests. The returned function remove drops the one on the server; the caller removes the folder. It fails
+// when the server does.
 func MakeTemplates(ctx context.Context, server, folder string) (environment []string, remove func(ctx context.Context) error, err error) {
 	base, err := url.Parse(server)
 	if err != nil {
@@ -41,7 +42,8 @@ func MakeTemplates(ctx context.Context, server, folder string) (environment []st
 	return []string{postgresTemplateVariable + "=" + name, sqliteTemplateVariable + "=" + file}, remove, nil
 }
 
-// madePostgresTemplate is the name of the template that somebody has made; empty where nobody has, or it has another locale.
+// madePostgresTemplate returns the name of the template made for all packages; empty without one, or when another
+// locale is requested.
 func madePostgresTemplate() string {
 	if os.Getenv(LocaleVariable) != "" || os.Getenv(ServerVariable) == "" {
 		return ""

@@ -9,12 +9,12 @@ import (
 	"bourse/internal/database"
 )
 
-// longWait is fifty times what anybody waits for a lock who limits the wait, and a thirtieth of what one waits who does
-// not: tests open their databases with database.PatientLimits.
+// longWait is fifty times as long as any limited wait for a lock, and a thirtieth of an unlimited one: tests open their
+// databases with database.PatientLimits.
 const longWait = 10 * time.Second
 
-// WantNoLongWait fails the test when a statement waits for a lock that others hold while something is done, and ends
-// that statement. It asks PostgreSQL how long each wait lasts: a machine that is merely busy is not one that waits.
+// WantNoLongWait fails the test when a statement waits long for a lock while do runs, and ends that statement. It asks
+// PostgreSQL how long each wait lasts, so that a busy machine does not count as waiting.
 func WantNoLongWait(t *testing.T, db *database.DB, what string, do func()) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
