@@ -7,26 +7,26 @@ import (
 	"time"
 )
 
-// Step does one piece of a worker's work, and tells how long the worker then waits for more of it: not at all, when
-// there is more to do now.
+// Step does one piece of a worker's work, and returns how long the worker then waits for more: zero when there is more
+// to do now.
 type Step func(ctx context.Context) (wait time.Duration, err error)
 
-// UntilWoken is how long a step makes its worker wait that knows of nothing to come.
+// UntilWoken is the wait of a step that knows of no future work.
 const UntilWoken = time.Duration(math.MaxInt64)
 
-// Every is a step that does the same work at an interval, and whenever it is woken.
+// Every returns a step that does the same work at an interval, and whenever it is woken.
 func Every(interval time.Duration, work func(ctx context.Context) error) Step {
 	return func(ctx context.Context) (time.Duration, error) { return interval, work(ctx) }
 }
 
-// Loop does a step at once, and then whenever the time comes that the last one told, or the worker is woken, until the
-// context ends; it returns nil then. Each step is a Turn. A step that fails is counted and ends the loop with its error,
-// so that whoever supervises the worker runs it again after a pause; one that fails with what is Handled is counted, and
-// the loop goes on. Who is woken by nobody has a nil wake.
+// Loop runs a step at once, and again whenever the wait that it returned is over or the worker is woken, until the
+// context ends; then it returns nil. Each step is a Turn. A failed step is counted and ends the loop with its error, so
+// that the worker's supervisor runs it again after a pause; one that fails with a Handled error is counted, and the
+// loop continues. A worker that is never woken has a nil wake.
 func Loop(ctx context.Context, wake Wake, step Step) error {
 	for ctx.Err() == nil {
 		select {
-		case <-wake: // the step finds what it was woken for
+		case <-wake: // the step finds the work
 		default:
 		}
 		var wait time.Duration
@@ -57,22 +57,22 @@ func pause(ctx context.Context, wake Wake, wait time.Duration) {
 	}
 }
 
-// Wake makes a worker look for work. What it is woken for must be there to be found before it is notified.
+// Wake makes a worker look for work. The work must be there before the worker is notified.
 type Wake chan struct{}
 
-// NewWake makes a wake for one worker.
+// NewWake returns a wake for one worker.
 func NewWake() Wake { return make(Wake, 1) }
 
-// Notify wakes the worker, or lets it look once more when it is in the middle of a step. It never waits.
+// Notify wakes the worker, or makes it look once more if it is in the middle of a step. It never blocks.
 func (w Wake) Notify() {
 	select {
 	case w <- struct{}{}:
-	default: // it is about to look anyway
+	default: // it will look anyway
 	}
 }
 
-// Handled marks a failure that a step has dealt with, by trying again later, say: the turn counts as failed, and the
-// loop goes on. Of no failure it makes none.
+// Handled marks a failure that a step has dealt with, for example by trying again later: the turn counts as failed, and
+// the loop continues. Handled(nil) is nil.
 func Handled(err error) error {
 	if err == nil {
 		return nil

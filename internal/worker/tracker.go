@@ -7,26 +7,27 @@ import (
 	"time"
 )
 
-// Tracker knows what workers are doing: who is in the middle of something and for how long, and how the last turns
-// ended. It is safe for concurrent use.
+// Tracker knows what workers are doing: which are busy and for how long, and how their last turns ended. It is safe for
+// concurrent use.
 type Tracker struct {
 	mutex   sync.Mutex
 	workers []*tracked
 }
 
-// NewTracker makes a tracker that knows of no worker yet.
+// NewTracker returns a tracker without workers.
 func NewTracker() *Tracker { return &Tracker{} }
 
-// State is what is known of one worker.
+// State is what is known about one worker.
 type State struct {
 	Name      string
 	IsRunning bool
-	// BusySince is when the turn that has gone on longest last made progress; zero while the worker waits.
+	// BusySince is when the turn that has been without progress the longest last made some; zero while the worker
+	// waits.
 	BusySince time.Time
 
 	Successes, Failures      int64 // turns
 	LastSuccess, LastFailure time.Time
-	// FailedInRow is how many turns have failed since the last that succeeded, the first of them at FailingSince.
+	// FailedInRow is how many turns have failed since the last success, the first of them at FailingSince.
 	FailedInRow  int
 	FailingSince time.Time
 }
@@ -37,13 +38,13 @@ func (s State) IsStuck(now time.Time, patience time.Duration) bool {
 }
 
 const (
-	// failingTurns and failingTime are how often and for how long a worker fails without a success until it counts
-	// as failing. One that has not failed for as long is out of trouble, or waits.
+	// failingTurns and failingTime are how often and for how long a worker must fail without a success to count as
+	// failing. One without a failure for failingTime has recovered, or waits.
 	failingTurns = 5
 	failingTime  = time.Minute
 )
 
-// IsFailing reports whether the worker has failed again and again, without a success, from the given moment on.
+// IsFailing reports whether the worker has failed repeatedly, without a success, since the given time.
 func (s State) IsFailing(now, from time.Time) bool {
 	if s.FailingSince.After(from) {
 		from = s.FailingSince
@@ -51,7 +52,7 @@ func (s State) IsFailing(now, from time.Time) bool {
 	return s.FailedInRow >= failingTurns && now.Sub(from) >= failingTime && now.Sub(s.LastFailure) < failingTime
 }
 
-// Snapshot tells the state of every worker, in the order in which they were started.
+// Snapshot returns the state of every worker, in the order in which they were started.
 func (t *Tracker) Snapshot() []State {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -72,7 +73,7 @@ func (t *Tracker) Snapshot() []State {
 	return states
 }
 
-// track makes room for a worker.
+// track registers a worker.
 func (t *Tracker) track(name string) *tracked {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -81,25 +82,24 @@ func (t *Tracker) track(name string) *tracked {
 	return w
 }
 
-// tracked is a worker as its tracker knows it.
+// tracked is the tracker's record of a worker.
 type tracked struct {
 	mutex *sync.Mutex // the tracker's
 	state State
-	turns map[*turn]struct{} // under way: some workers do several things at a time
+	turns map[*turn]struct{} // in progress: some workers do several things at a time
 }
 
-// turn is one piece of work that is under way.
+// turn is one piece of work in progress.
 type turn struct {
 	begun time.Time
-	// progressed is when it last made progress, in nanoseconds since it began by the machine's own clock, which nobody sets; or
-	// waiting.
+	// progressed is when it last made progress, in nanoseconds since it began by the monotonic clock; or waiting.
 	progressed atomic.Int64
 }
 
-// waiting stands for a time at which a turn waits for somebody outside.
+// waiting marks a turn that waits for an external party.
 const waiting = -1
 
-// progress notes that the turn goes on.
+// progress records that the turn makes progress.
 func (t *turn) progress() { t.progressed.Store(int64(time.Since(t.begun))) }
 
 func (w *tracked) setRunning(running bool) {
@@ -151,9 +151,9 @@ type (
 	turnKey    struct{}
 )
 
-// Turn does one piece of a worker's work. While it lasts the worker is busy, and when it makes no progress for long,
-// stuck; between turns the worker waits, for as long as it likes. How the turn ends is counted, unless the process
-// stops. The error is that of the work. Outside of RunAll it only does the work.
+// Turn does one piece of a worker's work. During a turn the worker is busy, and stuck when it makes no progress for
+// long; between turns it may wait for as long as it likes. The result of the turn is counted, unless the process is
+// stopping. Turn returns the error of the work. Outside RunAll it only does the work.
 func Turn(ctx context.Context, work func(ctx context.Context) error) (err error) {
 	w, ok := ctx.Value(trackedKey{}).(*tracked)
 	if !ok {
@@ -161,7 +161,7 @@ func Turn(ctx context.Context, work func(ctx context.Context) error) (err error)
 	}
 	begun := w.begin()
 	returned := false
-	defer func() { // also on a panic, which then travels on
+	defer func() { // even on a panic, which then continues
 		w.end(begun)
 		switch {
 		case returned && err == nil:
@@ -175,7 +175,7 @@ func Turn(ctx context.Context, work func(ctx context.Context) error) (err error)
 	return err
 }
 
-// Progress tells that the turn of the context goes on. Every commit of a transaction tells it by itself; it is for
+// Progress reports progress of the context's turn. Every commit of a transaction does that automatically; it is for
 // long turns that only read, or that wait for others between their steps.
 func Progress(ctx context.Context) {
 	if under, ok := ctx.Value(turnKey{}).(*turn); ok {
@@ -183,14 +183,14 @@ func Progress(ctx context.Context) {
 	}
 }
 
-// InTurn tells whether the context is of a worker's turn, and of nobody who waits for an answer.
+// InTurn reports whether the context belongs to a worker's turn, so that nobody waits for an answer.
 func InTurn(ctx context.Context) bool {
 	_, is := ctx.Value(turnKey{}).(*turn)
 	return is
 }
 
-// Waiting tells that the turn of the context waits for somebody outside of the process, until the returned function is
-// called: however long that takes, it is not the worker that is stuck.
+// Waiting says that the context's turn waits for something outside the process, until the returned function is called:
+// however long that takes, the worker is not stuck.
 func Waiting(ctx context.Context) (resume func()) {
 	under, ok := ctx.Value(turnKey{}).(*turn)
 	if !ok {
@@ -200,12 +200,12 @@ func Waiting(ctx context.Context) (resume func()) {
 	return under.progress
 }
 
-// GraceTime is how long what a worker has begun may go on when the process stops, and as long again to record what came
-// of it: together less than the process waits for its workers.
+// GraceTime is how long a worker may continue what it has begun when the process stops, and as long again to record the
+// result: together less than the process waits for its workers.
 const GraceTime = 5 * time.Second
 
-// Finish returns a context for what should be finished although the process stops: it ends after the limit, and
-// GraceTime after the given one has ended.
+// Finish returns a context for work that should be finished although the process stops: it ends after the limit, or
+// GraceTime after the given context has ended.
 func Finish(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	outliving, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	stop := context.AfterFunc(ctx, func() {

@@ -1,7 +1,7 @@
 // Package worker runs the background jobs of the process.
 //
-// Every job that outlives a request is a Worker. All of them start and stop in one place, so whoever
-// shuts the process down knows when the last of them has finished.
+// Every job that outlives a request is a Worker. All workers start and stop in one place, so a shutdown knows when the
+// last of them has finished.
 package worker
 
 import (
@@ -28,18 +28,17 @@ const (
 	firstPause = 100 * time.Millisecond
 	// After an outage a worker is back within this time.
 	longestPause = 3 * time.Second
-	// A run that lasted this long before it failed is a new trouble, not the old one again.
+	// A failure after a run that lasted this long is a new problem, not the old one again.
 	healthyRun = time.Minute
 )
 
-// RunAll runs the workers until the context ends and returns when the last of them has returned. A
-// worker that fails is logged, told to failed by its name, and run again after a pause that doubles while
-// the failures go on.
+// RunAll runs the workers until the context ends and returns when the last of them has returned. When a worker fails,
+// RunAll logs it, calls failed with its name, and runs it again after a pause that doubles while the failures go on.
 func RunAll(ctx context.Context, logger *slog.Logger, failed func(worker string), workers ...Worker) {
 	NewTracker().RunAll(ctx, logger, failed, workers...)
 }
 
-// RunAll is RunAll with the tracker looking at what the workers do.
+// RunAll is the function RunAll, with the tracker observing the workers.
 func (t *Tracker) RunAll(ctx context.Context, logger *slog.Logger, failed func(worker string), workers ...Worker) {
 	var running sync.WaitGroup
 	for _, w := range workers {
@@ -69,7 +68,7 @@ func supervise(ctx context.Context, logger *slog.Logger, failed func(string), w 
 		if time.Since(started) >= healthyRun {
 			pause = firstPause
 		}
-		if known.failures() == failures { // it failed outside of its turns
+		if known.failures() == failures { // it failed outside its turns
 			known.fail()
 		}
 		failed(w.Name())
