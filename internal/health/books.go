@@ -13,40 +13,40 @@ import (
 )
 
 const (
-	// booksCheck is the name of the look at the books.
+	// booksCheck is the name of the check of the books.
 	booksCheck = "books"
-	// booksEvery is how old the last look may be, of whichever process.
+	// booksEvery is how old the last check may be, whichever process made it.
 	booksEvery = 5 * time.Minute
 )
 
-// Check is something that one process looks at for all.
+// Check is the result of a check that one process makes for all.
 type Check struct {
 	Name      string
 	Problem   string    // empty when all was well
-	CheckedAt time.Time // zero when nobody has looked
+	CheckedAt time.Time // zero before the first check
 }
 
-// SharedWorkers are the jobs that one process of the installation has to do; more share the work.
+// SharedWorkers returns the jobs that at least one process of the installation must run; several share the work.
 func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{&bookkeeper{s}} }
 
-// bookkeeper is the worker that looks whether the books are in order.
+// bookkeeper is the worker that checks whether the books are in order.
 type bookkeeper struct{ service *Service }
 
 // Name is the worker's name.
 func (b *bookkeeper) Name() string { return "books-checker" }
 
-// Run looks until the context ends. It fails when the database does.
+// Run checks the books periodically until the context ends. It fails when the database does.
 func (b *bookkeeper) Run(ctx context.Context) error {
 	return worker.Loop(ctx, nil, worker.Every(booksEvery, b.service.checkBooks))
 }
 
-// checkBooks looks at the books unless somebody has just done so.
+// checkBooks checks the books unless another process has just done so.
 func (s *Service) checkBooks(ctx context.Context) error {
 	last, err := findCheck(ctx, s.db, booksCheck)
 	if err != nil {
 		return err
 	}
-	if age := s.now().Sub(last.CheckedAt); age >= 0 && age < booksEvery/2 { // one from before the clock was set back counts for nothing
+	if age := s.now().Sub(last.CheckedAt); age >= 0 && age < booksEvery/2 { // ignore one dated before the clock was set back
 		return nil
 	}
 	sums, err := s.books(ctx)

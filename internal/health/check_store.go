@@ -15,8 +15,8 @@ var checkTable = database.NewTable("platform_checks", func(c *Check, column data
 	column("checked_at", &c.CheckedAt)
 })
 
-// saveCheck writes what was found; of two the later one stays, unless it is the one that this look was to replace: that is dated
-// in the future once the clock was set back.
+// saveCheck stores a check. A later stored one stays, unless it is the one that this check was to replace: after the
+// clock was set back, that one is dated in the future.
 func saveCheck(ctx context.Context, tx *database.Tx, check Check, replaced time.Time) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM platform_checks WHERE name = $1 AND checked_at = $2`, check.Name, database.Micros(replaced)); err != nil {
 		return err
@@ -27,7 +27,7 @@ func saveCheck(ctx context.Context, tx *database.Tx, check Check, replaced time.
 	return err
 }
 
-// findCheck reads what was found last; it is without a time when nobody has looked.
+// findCheck returns the last check; its time is zero before the first one.
 func findCheck(ctx context.Context, from database.Querier, name string) (Check, error) {
 	check, err := checkTable.ScanValue(from.QueryRow(ctx, `SELECT `+checkTable.Columns()+` FROM platform_checks WHERE name = $1`, name))
 	if errors.Is(err, sql.ErrNoRows) {

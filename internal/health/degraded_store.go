@@ -7,14 +7,14 @@ import (
 	"bourse/internal/database"
 )
 
-// degradedPart is a part that does not work, as all processes of the installation know it.
+// degradedPart is a part that does not work, as known to all processes of the installation.
 type degradedPart struct {
 	part, reason string
 	since        time.Time
 }
 
-// declare says that parts do not work and publishes an event for each of which nobody has said so before, and for each
-// of which nobody says so any more.
+// declare stores that parts do not work. It publishes an event for each part that is newly degraded, and for each that
+// no process reports any longer.
 func (s *Service) declare(ctx context.Context, found map[string]string) error {
 	now := s.now()
 	for part, reason := range found {
@@ -51,15 +51,15 @@ func (s *Service) declare(ctx context.Context, found map[string]string) error {
 	})
 }
 
-// extendDegraded stores that a part, which others know not to work, still does not. It reports whether they do.
+// extendDegraded stores that a part that is known to be degraded still is. It reports whether it was known.
 func extendDegraded(ctx context.Context, tx *database.Tx, part string, until time.Time) (isKnown bool, err error) {
 	extended, err := tx.Exec(ctx, `
 		UPDATE degraded_parts SET until = CASE WHEN until < $2 THEN $2 ELSE until END WHERE part = $1`, part, database.Micros(until))
 	return extended > 0, err
 }
 
-// insertDegraded stores that a part does not work and reports whether that is new. Of several processes that find so
-// at the same moment it is new for one.
+// insertDegraded stores that a part does not work and reports whether that is new. If several processes find so at the
+// same time, it is new for one of them.
 func insertDegraded(ctx context.Context, tx *database.Tx, part degradedPart, until time.Time) (isNew bool, err error) {
 	added, err := tx.Exec(ctx, `
 		INSERT INTO degraded_parts (part, reason, since, until) VALUES ($1, $2, $3, $4) ON CONFLICT (part) DO NOTHING`,
@@ -67,13 +67,13 @@ func insertDegraded(ctx context.Context, tx *database.Tx, part degradedPart, unt
 	return added > 0, err
 }
 
-// hasRecovered finds out without a write whether there is something to delete.
+// hasRecovered finds out without a write whether deleteRecovered has something to delete.
 func hasRecovered(ctx context.Context, from database.Querier, now time.Time) (found bool, err error) {
 	err = from.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM degraded_parts WHERE until < $1)`, database.Micros(now)).Scan(&found)
 	return found, err
 }
 
-// deleteRecovered removes the parts of which no process has said lately that they do not work.
+// deleteRecovered removes the parts that no process has recently reported as degraded.
 func deleteRecovered(ctx context.Context, tx *database.Tx, now time.Time) ([]degradedPart, error) {
 	rows, err := tx.Query(ctx, `DELETE FROM degraded_parts WHERE until < $1 RETURNING part, reason, since`, database.Micros(now))
 	return database.Collect(rows, err, func(row database.Row) (part degradedPart, err error) {

@@ -37,7 +37,7 @@ func (s *Service) recoveredEvent(part degradedPart, now time.Time) webhook.Event
 	return webhook.Event{TenantID: s.operators, Type: partRecovered, Data: recoveredEvent{part.data(), webhook.At(now)}}
 }
 
-// Events describes what this package publishes.
+// Events describes the events that this package publishes.
 func Events() []webhook.EventType {
 	at := time.Date(2026, 1, 15, 9, 30, 0, 0, time.UTC)
 	part := degradedPart{"mail", "the last 3 calls failed: smtp: the connection failed while dialing", at}

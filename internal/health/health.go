@@ -1,9 +1,9 @@
-// Package health knows whether the process can serve, and what around it does not work.
+// Package health knows whether the process can serve, and which of its surroundings do not work.
 //
-// What makes the process useless to its clients makes it unready: a database that cannot be read or written, a worker
-// that makes no progress, and a start whose first prices have not come. What is broken outside (the feed, the mail
-// server, the payment provider) or fails for every replica alike makes it degraded: taking all replicas out would make
-// one outage two. Operators are told of the latter by the metrics, the log and an event.
+// A process is unready when it is useless to its clients: a database that cannot be read or written, a worker that
+// makes no progress, a start still waiting for its first prices. It is degraded when something outside is broken (the
+// feed, the mail server, the payment provider) or fails for every replica alike: taking all replicas out would turn one
+// outage into two. Operators learn of the latter from the metrics, the log and an event.
 package health
 
 import (
@@ -21,10 +21,10 @@ import (
 	"bourse/internal/worker"
 )
 
-// Status is the state of the process in a word.
+// Status is the state of the process in one word.
 type Status string
 
-// The states there are. Only the first two serve.
+// The states. Only the first two serve.
 const (
 	Ready    Status = "ready"
 	Degraded Status = "degraded"
@@ -32,7 +32,7 @@ const (
 	Draining Status = "draining"
 )
 
-// Reason is a sentence about one component. It holds nothing secret and nothing of how we work inside.
+// Reason is a sentence about one component. It reveals no secrets and no internals.
 type Reason struct {
 	Component string `json:"component"`
 	Message   string `json:"message"`
@@ -47,14 +47,14 @@ type Report struct {
 // Serves reports whether requests should be sent here.
 func (r Report) Serves() bool { return r.Status == Ready || r.Status == Degraded }
 
-// Part is something outside of the process that it depends on.
+// Part is something outside the process that it depends on.
 type Part struct {
 	Name string
-	// Trouble says why the part does not work; it is empty while it does. It must be quick.
+	// Trouble says why the part does not work; empty while it does. It must be fast.
 	Trouble func() string
 }
 
-// Publisher tells other systems what happened, inside the transaction that makes it true.
+// Publisher publishes events to other systems, inside the transaction that causes them.
 type Publisher interface {
 	Publish(ctx context.Context, tx *database.Tx, events ...webhook.Event) error
 }
@@ -62,21 +62,21 @@ type Publisher interface {
 // Options are what the package needs. All are required.
 type Options struct {
 	Database *database.DB
-	// Workers tells what the workers of the process do.
+	// Workers returns the states of the process's workers.
 	Workers func() []worker.State
-	// Patience is how long a worker may make no progress.
+	// Patience is how long a worker may go without progress.
 	Patience time.Duration
-	// Starting says what the process waits for that has just begun; it is empty as soon as it can serve. It must be quick.
+	// Starting says what a process that has just started waits for; empty once it can serve. It must be fast.
 	Starting func() string
 	Parts    []Part
 	Events   Publisher
-	// Queues are what waits to be sent, Feeds where prices come from, and Books adds up all balances by currency.
+	// Queues are what waits to be sent, Feeds where prices come from, and Books sums all balances by currency.
 	Queues []Queue
 	Feeds  func() []Feed
 	Books  func(ctx context.Context) (map[string]float64, error)
-	// Self is what the process tells of itself to the others.
+	// Self is what the process reports about itself to the others.
 	Self Self
-	// Operators is the tenant whose endpoints are told of what does not work.
+	// Operators is the tenant whose endpoints get the events of this package.
 	Operators uuid.UUID
 	Now       func() time.Time
 	Logger    *slog.Logger
@@ -101,19 +101,19 @@ type Service struct {
 	logger    *slog.Logger
 	prober    *Prober
 	draining  atomic.Bool
-	forgotAt  atomic.Int64 // when processes that were lost were last forgotten, in microseconds
+	forgotAt  atomic.Int64 // when lost processes were last deleted, in microseconds
 
 	mutex    sync.Mutex
-	troubled map[string]string // what the monitor found last: the reason by part
+	troubled map[string]string // what the monitor last found: the reason by part
 }
 
-// How often a write is tried at most. SQLite's is an access to a disk that may be at rest otherwise.
+// How often a write is tried at most. SQLite's is a disk access, and the disk may otherwise be idle.
 const (
 	probeEvery       = time.Second
 	probeSQLiteEvery = 5 * time.Second
 )
 
-// New makes the service. It knows nothing until it is asked, or its worker runs.
+// New returns the service. It knows nothing until it is asked or its worker runs.
 func New(options Options) *Service {
 	every := probeEvery
 	if options.Database.Engine() == database.SQLite {
@@ -129,11 +129,11 @@ func New(options Options) *Service {
 	}
 }
 
-// Drain makes the process say from now on that it stops.
+// Drain makes the process report from now on that it is stopping.
 func (s *Service) Drain() { s.draining.Store(true) }
 
-// Report tells whether the process can serve. It asks the database at most once in a while, however often it is
-// called, and waits for the answer no longer than the context allows.
+// Report says whether the process can serve. However often it is called, it probes the database only once in a while,
+// and waits for the result no longer than the context allows.
 func (s *Service) Report(ctx context.Context) Report {
 	if s.draining.Load() {
 		return Report{Draining, []Reason{{"process", "the process is stopping"}}}
@@ -161,8 +161,8 @@ func (s *Service) Report(ctx context.Context) Report {
 	return report
 }
 
-// workerTroubles lists the workers that make no progress and those that fail again and again. While the database does
-// not answer, and for a while after, the latter is its fault.
+// workerTroubles lists the workers that make no progress and those that fail repeatedly. While the database does not
+// answer, and for a while after, it is to blame for the latter.
 func (s *Service) workerTroubles(answers bool) (stuck, failing []Reason) {
 	now, answering := time.Now(), s.prober.AnsweringSince()
 	for _, state := range s.workers() {

@@ -13,17 +13,17 @@ import (
 
 const (
 	beatEvery = time.Minute
-	// aliveFor is for how long a process counts as alive after it was last seen.
+	// aliveFor is how long a process counts as alive after it was last seen.
 	aliveFor = 150 * time.Second
-	// keptFor is for how long one that was lost is remembered.
+	// keptFor is how long a lost process is remembered.
 	keptFor = 24 * time.Hour
-	// forgetEvery is how often it is looked whether any is to be forgotten.
+	// forgetEvery is how often long-lost processes are deleted.
 	forgetEvery = time.Hour
-	// farewellLimit is how long a process that ends may take to say so.
+	// farewellLimit is how long a stopping process may take to say so.
 	farewellLimit = 2 * time.Second
 )
 
-// Process is one of the installation, as it said of itself.
+// Process is a process of the installation, as it reported itself.
 type Process struct {
 	ID        uuid.UUID
 	Role      string
@@ -33,13 +33,13 @@ type Process struct {
 	Jobs      []Job
 }
 
-// IsAlive reports whether the process has been seen lately.
+// IsAlive reports whether the process has been seen recently.
 func (p Process) IsAlive(now time.Time) bool { return now.Sub(p.SeenAt) < aliveFor }
 
-// JobState is how a background job does, in a word.
+// JobState is the state of a background job in one word.
 type JobState string
 
-// The states there are.
+// The states.
 const (
 	JobWaiting JobState = "waiting"
 	JobWorking JobState = "working"
@@ -56,7 +56,7 @@ type Job struct {
 	Detail       string    `json:"detail,omitempty"`
 }
 
-// self is this process as it is now.
+// self returns the current state of this process.
 func (s *Service) self(now time.Time) Process {
 	process := Process{ID: s.process, Role: s.is.Role, Version: s.is.Version, StartedAt: s.startedAt, SeenAt: now, Jobs: []Job{}}
 	for _, state := range s.workers() {
@@ -65,7 +65,7 @@ func (s *Service) self(now time.Time) Process {
 	return process
 }
 
-// job tells how a worker does.
+// job returns the state of a worker.
 func (s *Service) job(state worker.State) Job {
 	job := Job{Name: state.Name, State: JobWaiting, LastProgress: state.LastSuccess}
 	switch {
@@ -81,20 +81,20 @@ func (s *Service) job(state worker.State) Job {
 	return job
 }
 
-// heart is the worker that says every minute that the process is there, and takes it back when the process ends.
+// heart is the worker that sends the process's heartbeat every minute, and removes it when the process stops.
 type heart struct{ service *Service }
 
 // Name is the worker's name.
 func (h *heart) Name() string { return "heartbeat" }
 
-// Run beats until the context ends. It fails when the database refuses what it is told; while it cannot be used at all,
-// the process is not seen.
+// Run sends heartbeats until the context ends. It fails when the database refuses one; during an outage of the database
+// the process is merely not seen.
 func (h *heart) Run(ctx context.Context) error {
 	err := worker.Loop(ctx, nil, worker.Every(beatEvery, h.beat))
 	if ctx.Err() != nil {
 		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewellLimit)
 		defer cancel()
-		_ = h.service.leave(ending) // or else it counts as lost, as it would without
+		_ = h.service.leave(ending) // if it fails, the process counts as lost, as it would anyway
 	}
 	return err
 }
@@ -107,8 +107,8 @@ func (h *heart) beat(ctx context.Context) error {
 	return err
 }
 
-// beat says that the process is there. Once an hour it also forgets those that have long been lost: an idle process asks
-// the database as little as it can.
+// beat stores a heartbeat. It forgets long-lost processes only once an hour, since an idle process uses the database as
+// little as possible.
 func (s *Service) beat(ctx context.Context) error {
 	now := s.now()
 	isForgetting := now.Sub(time.UnixMicro(s.forgotAt.Load())) > forgetEvery

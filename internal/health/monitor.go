@@ -13,18 +13,18 @@ import (
 
 const (
 	lookEvery = time.Second
-	// declareEvery is how often a process says again that a part does not work, and looks for parts of which nobody
-	// has said so for declaredFor.
+	// declareEvery is how often a process repeats that a part is degraded, and looks for parts that nobody has reported
+	// for declaredFor.
 	declareEvery = 20 * time.Second
 	declaredFor  = 45 * time.Second
-	// declareLimit keeps a database in trouble from holding up the look at everything else.
+	// declareLimit keeps a database in trouble from holding up all other checks.
 	declareLimit = 5 * time.Second
 )
 
-// Workers are the background jobs that every process needs for itself.
+// Workers returns the background jobs that every process needs for itself.
 func (s *Service) Workers() []worker.Worker { return []worker.Worker{&monitor{service: s}, &heart{s}} }
 
-// Troubled tells for every known part whether it is in trouble now, as the monitor found it last.
+// Troubled returns for every known part whether it is in trouble, as the monitor last found it.
 func (s *Service) Troubled() map[string]bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -41,8 +41,8 @@ func (s *Service) Troubled() map[string]bool {
 	return all
 }
 
-// monitor is the worker that tells operators what begins and ends to be in trouble: by the metrics, one log line each,
-// and an event that one of the processes publishes.
+// monitor is the worker that tells operators when trouble begins and ends: by the metrics, one log line each, and an
+// event that one of the processes publishes.
 type monitor struct {
 	service    *Service
 	declaredAt time.Time
@@ -51,8 +51,8 @@ type monitor struct {
 // Name is the worker's name.
 func (m *monitor) Name() string { return "health-monitor" }
 
-// Run looks every second until the context ends. It fails when the database refuses what it is told; while it cannot
-// be used at all, the operators are told later.
+// Run checks every second until the context ends. It fails when the database refuses a report; during an outage of the
+// database the report is made later.
 func (m *monitor) Run(ctx context.Context) error {
 	return worker.Loop(ctx, nil, worker.Every(lookEvery, m.look))
 }
@@ -66,7 +66,7 @@ func (m *monitor) look(ctx context.Context) error {
 		defer cancel()
 		err := s.declare(limited, found)
 		if err != nil && (database.IsOutage(err) || limited.Err() != nil) {
-			return nil // what is still in trouble then is declared later
+			return nil // trouble that lasts is declared later
 		}
 		if err != nil {
 			return fmt.Errorf("declare what does not work: %w", err)
@@ -76,14 +76,14 @@ func (m *monitor) look(ctx context.Context) error {
 	return nil
 }
 
-// troubles are the reasons by part.
+// troubles returns the reasons by part.
 func (s *Service) troubles(ctx context.Context) map[string]string {
 	found := map[string]string{}
 	stuck, failing := s.workerTroubles(true)
-	if len(failing) > 0 && s.prober.Check(ctx) != nil { // only then is the database asked
+	if len(failing) > 0 && s.prober.Check(ctx) != nil { // the database is only probed then
 		failing = nil
 	} else if len(failing) > 0 {
-		_, failing = s.workerTroubles(true) // it may have come back only now
+		_, failing = s.workerTroubles(true) // the database may have come back just now
 	}
 	for _, reason := range slices.Concat(stuck, failing, s.partTroubles()) {
 		found[reason.Component] = shortened(reason.Message)
@@ -91,7 +91,7 @@ func (s *Service) troubles(ctx context.Context) map[string]string {
 	return found
 }
 
-// note keeps what was found, logs what has changed and reports whether something is in trouble that was not.
+// note stores what was found, logs the changes and reports whether there is new trouble.
 func (s *Service) note(found map[string]string) (hasNew bool) {
 	s.mutex.Lock()
 	before := s.troubled
@@ -111,7 +111,7 @@ func (s *Service) note(found map[string]string) (hasNew bool) {
 	return hasNew
 }
 
-// longestReason bounds what a reason takes in an event and a table.
+// longestReason bounds the length of a reason in an event and a table.
 const longestReason = 300
 
 func shortened(reason string) string {

@@ -9,28 +9,29 @@ import (
 )
 
 const (
-	// mostFailures is how many calls in a row may fail before a part counts as broken.
+	// mostFailures is how many calls in a row must fail for a part to count as broken.
 	mostFailures = 3
-	// mostRefusals is the same for calls that were answered and refused for good. Anybody can make some of those, with
-	// an address that does not exist; only when nothing else comes the part itself is to blame.
+	// mostRefusals is the same for calls that were answered and permanently refused. Anybody can cause some of those
+	// with an address that does not exist; only an unbroken series means that the part itself is to blame.
 	mostRefusals = 20
 )
 
-// Outside counts how the calls of a part outside end. The zero value is ready to use. It is safe for concurrent use.
+// Outside counts the results of calls to an external part. The zero value is ready to use. It is safe for concurrent
+// use.
 type Outside struct {
 	mutex              sync.Mutex
-	failures, refusals int // since the last call that worked
+	failures, refusals int // since the last successful call
 	reason             string
 }
 
-// Worked notes a call that did what it should.
+// Worked records a successful call.
 func (o *Outside) Worked() {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	o.failures, o.refusals, o.reason = 0, 0, ""
 }
 
-// Failed notes a call that was not answered, or not as agreed. The reason is shown to operators.
+// Failed records a call that got no answer, or an unexpected one. The reason is shown to operators.
 func (o *Outside) Failed(reason string) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -38,7 +39,7 @@ func (o *Outside) Failed(reason string) {
 	o.reason = reason
 }
 
-// Refused notes a call that was answered and refused for good. The reason is shown to operators.
+// Refused records a call that was answered and permanently refused. The reason is shown to operators.
 func (o *Outside) Refused(reason string) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -46,7 +47,7 @@ func (o *Outside) Refused(reason string) {
 	o.reason = reason
 }
 
-// Trouble says why the part counts as broken; it is empty while it does not.
+// Trouble says why the part counts as broken; empty while it does not.
 func (o *Outside) Trouble() string {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -56,7 +57,7 @@ func (o *Outside) Trouble() string {
 	return fmt.Sprintf("the last %d calls failed: %s", o.failures+o.refusals, o.reason)
 }
 
-// Watch counts how requests through the transport end. A nil transport is the default one.
+// Watch counts the results of requests through the transport. A nil transport means the default one.
 func (o *Outside) Watch(transport http.RoundTripper) http.RoundTripper {
 	if transport == nil {
 		transport = http.DefaultTransport
@@ -73,7 +74,7 @@ type watched struct {
 func (w watched) RoundTrip(request *http.Request) (*http.Response, error) {
 	response, err := w.next.RoundTrip(request)
 	switch {
-	case errors.Is(err, context.Canceled): // by us
+	case errors.Is(err, context.Canceled): // cancelled by us
 	case err != nil:
 		w.part.Failed("it cannot be reached or does not answer in time")
 	case response.StatusCode >= 500, isClosedDoor[response.StatusCode]:
@@ -84,7 +85,7 @@ func (w watched) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-// isClosedDoor holds the answers that have nothing to do with what was asked for: the key is wrong or used up.
+// isClosedDoor holds the statuses that do not depend on the request: the key is wrong or used up.
 var isClosedDoor = map[int]bool{
 	http.StatusUnauthorized: true, http.StatusForbidden: true, http.StatusTooManyRequests: true,
 }

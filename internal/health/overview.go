@@ -11,12 +11,12 @@ import (
 	"bourse/internal/identity"
 )
 
-// Queue is something that waits to be sent.
+// Queue is a kind of things that wait to be sent.
 type Queue struct {
 	Name string
-	// IsOfTenant tells whether Read counts what is a tenant's; else it counts what is everybody's.
+	// IsOfTenant says whether Read counts per tenant; otherwise it counts for the whole platform.
 	IsOfTenant bool
-	// Read counts what waits, up to database.MostCounted.
+	// Read counts the waiting things, up to database.MostCounted.
 	Read func(ctx context.Context, tenant uuid.UUID) (database.Waiting, error)
 }
 
@@ -33,29 +33,29 @@ type Feed struct {
 	Trouble   string    // empty while it works
 }
 
-// Self is what a process tells of itself.
+// Self is what a process reports about itself.
 type Self struct{ Role, Version string }
 
-// PartState is a part outside and how it does.
+// PartState is the state of an external part.
 type PartState struct {
 	Name    string
 	Trouble string // empty while it works
 	Since   time.Time
 }
 
-// Overview is how the installation does.
+// Overview is the state of the installation.
 type Overview struct {
 	Report
 	At        time.Time
-	Processes []Process // the one that answers first
+	Processes []Process // the answering one first
 	Parts     []PartState
 	Queues    []Waiting
 	Feeds     []Feed
 	Books     Check
 }
 
-// Overview tells how the installation does: the process itself as it is now, the others as they last said. It fails with
-// FORBIDDEN for anybody but administrators, and when the database does.
+// Overview returns the state of the installation: this process as it is now, the others as they last reported. It fails
+// with FORBIDDEN for anybody but administrators, and when the database does.
 func (s *Service) Overview(ctx context.Context, caller identity.Caller) (Overview, error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return Overview{}, err
@@ -86,7 +86,7 @@ func (s *Service) Overview(ctx context.Context, caller identity.Caller) (Overvie
 	return found, nil
 }
 
-// addReasons adds what is known beside the process's own troubles: those that others have, and the books.
+// addReasons adds troubles other than the process's own: those of other processes, and of the books.
 func (o *Overview) addReasons(degraded []degradedPart) {
 	add := func(component, message string) {
 		if slices.ContainsFunc(o.Reasons, func(known Reason) bool { return known.Component == component }) {
@@ -108,7 +108,8 @@ func (o *Overview) addReasons(degraded []degradedPart) {
 	}
 }
 
-// partStates are the parts outside, each in trouble when a process has said so lately or this one finds so now.
+// partStates returns the external parts; each is in trouble when a process has recently reported so or this one finds
+// so now.
 func (s *Service) partStates(degraded []degradedPart, now time.Time) []PartState {
 	states := make([]PartState, 0, len(s.parts))
 	for _, part := range s.parts {

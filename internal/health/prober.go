@@ -6,40 +6,40 @@ import (
 	"time"
 )
 
-// probeLimit is how long a probe may take. Who asks does not wait as long.
+// probeLimit is how long a probe may take. Callers do not wait as long.
 const probeLimit = 5 * time.Second
 
-// Prober finds out whether the database can be used, when somebody asks and neither a probe nor a write of somebody
-// else has told it lately. However many ask, one probe is under way at a time. It is safe for concurrent use.
+// Prober finds out on request whether the database can be used, unless a recent probe or write has shown it. However
+// many callers ask, one probe runs at a time. It is safe for concurrent use.
 type Prober struct {
 	probe  func(ctx context.Context) error
 	writes Writes
 	every  time.Duration
 
 	mutex     sync.Mutex
-	under     chan struct{} // closed when the probe that is under way has ended; nil when none is
+	under     chan struct{} // closed when the running probe has ended; nil without one
 	at        time.Time     // when the last one ended
-	err       error         // how
-	answering time.Time     // the first that succeeded after one that did not
+	err       error         // its result
+	answering time.Time     // the first success after a failure
 }
 
-// Writes tells how the writes of the process have gone without any probe.
+// Writes says how the process's ordinary writes went, without a probe.
 type Writes interface {
 	LastWrite() time.Time
 	LastOutage() time.Time
 }
 
-// soonest is how soon a probe may follow another.
+// soonest is the minimum interval between probes.
 const soonest = time.Second
 
-// NewProber makes a prober that calls probe at most once in the given time, or once a second while writes fail. The
-// database is taken to answer now: it has just been opened.
+// NewProber returns a prober that calls probe at most once in the given time, or once a second while writes fail. It
+// assumes that the database answers now, since it has just been opened.
 func NewProber(probe func(ctx context.Context) error, writes Writes, every time.Duration) *Prober {
 	return &Prober{probe: probe, writes: writes, every: every, answering: time.Now()}
 }
 
-// Check reports whether the database can be used, by what is known or else by a probe. It fails with what the probe
-// failed with, and when the context ends before that is known.
+// Check fails when the database cannot be used, as already known or else by a probe. It fails with the probe's error,
+// and when the context ends before the result is known.
 func (p *Prober) Check(ctx context.Context) error {
 	p.mutex.Lock()
 	now := time.Now()
@@ -69,7 +69,7 @@ func (p *Prober) Check(ctx context.Context) error {
 	return p.err
 }
 
-// AnsweringSince is when the database was first found to answer after the last time that it did not.
+// AnsweringSince returns when the database was first found to answer after its last failure.
 func (p *Prober) AnsweringSince() time.Time {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -87,7 +87,7 @@ func (p *Prober) run() {
 	p.under = nil
 }
 
-// ended notes what was found. It is called with the lock.
+// ended records the result of a probe. It is called with the lock held.
 func (p *Prober) ended(at time.Time, err error) {
 	if err == nil && p.err != nil {
 		p.answering = at
