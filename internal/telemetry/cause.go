@@ -7,16 +7,17 @@ import (
 	"strings"
 )
 
-// causeOf tells what a line is about, so that the same trouble is told once a second and different ones are all told.
+// causeOf returns what a line is about, so that the same trouble is logged once a second and every different one is
+// logged.
 //
 // When the error is an outage, what failed because of it does not matter: the message is the cause, whatever worker,
-// payment or endpoint it is about. The same holds for requests that were answered with the same error code and
-// without a fault of ours. Anything else is the same only if it says the same of the same thing: message, texts and
-// error, in which numbers do not count.
+// payment or endpoint it is about. So it is for requests that were answered with the same error code and are not our
+// fault. Any other lines have the same cause only if they say the same about the same thing: message, texts and error,
+// ignoring numbers.
 func (h *handler) causeOf(record slog.Record) string {
 	var (
 		failure   error
-		told      string // error as text
+		told      string // the error as text
 		errorCode string
 		rest      strings.Builder
 	)
@@ -39,13 +40,13 @@ func (h *handler) causeOf(record slog.Record) string {
 	switch {
 	case failure != nil && h.isOutage != nil && h.isOutage(failure), errorCode != "" && told == "":
 		return key
-	case errorCode != "": // a request, whose texts are its own
+	case errorCode != "": // a request, whose texts are individual
 		return key + h.scope + "\x00" + withoutNumbers(told)
 	}
 	return key + h.scope + rest.String() + "\x00" + withoutNumbers(told)
 }
 
-// isBrokenOff reports whether a line tells only that its context was canceled, which whoever canceled it knows.
+// isBrokenOff reports whether a line only says that its context was canceled, which the one who canceled it knows.
 func isBrokenOff(ctx context.Context, record slog.Record) bool {
 	if !errors.Is(ctx.Err(), context.Canceled) {
 		return false
@@ -61,10 +62,10 @@ func isBrokenOff(ctx context.Context, record slog.Record) bool {
 	return isCanceled
 }
 
-// longestCause is how much of an error tells it from others; a stack, for example, is longer.
+// longestCause is how much of an error is used to distinguish it; a stack, for example, is longer.
 const longestCause = 300
 
-// withoutNumbers makes texts equal that differ in a port, a count or an identifier only.
+// withoutNumbers makes texts equal that differ only in a port, a count or an id.
 func withoutNumbers(text string) string {
 	if len(text) > longestCause {
 		text = text[:longestCause]

@@ -21,25 +21,25 @@ import (
 const (
 	// exportLimit is how long one request to a collector may take.
 	exportLimit = 10 * time.Second
-	// exportPause is how long is waited before spans are sent again, at first, and exportPatience how long in all.
+	// exportPause is the first pause before spans are sent again; exportPatience is how long sending is retried in all.
 	exportPause    = 5 * time.Second
 	longestPause   = 30 * time.Second
 	exportPatience = time.Minute
-	// longestRetry is, in seconds, when a collector may ask us to come back: whoever asks for longer is not asked again, as all
-	// patience would be over by then. More seconds than a duration holds would even lie in the past.
+	// longestRetry is the longest Retry-After, in seconds, that we follow: with a longer one we do not retry, since
+	// exportPatience would be over by then. More seconds than a duration holds would even lie in the past.
 	longestRetry = int(exportPatience / time.Second)
-	// largestReply bounds what is read of what a collector says.
+	// largestReply bounds how much of a collector's answer is read.
 	largestReply = 64 << 10
 )
 
-// collectorClient sends spans to a collector that speaks OTLP over HTTP. It does what the exporter of the OpenTelemetry
-// project does over HTTP; that one brings all of gRPC along, which it does not use, and was an eighth of the binary.
+// collectorClient sends spans to a collector that speaks OTLP over HTTP. It does the same as the OpenTelemetry
+// project's HTTP exporter, which pulls in all of gRPC without using it, and was an eighth of the binary.
 type collectorClient struct {
 	http   *http.Client
 	url    string
 	header http.Header
 
-	stopping context.Context // ends an export that is under way
+	stopping context.Context // cancels a running export
 	stop     context.CancelFunc
 }
 
@@ -55,8 +55,8 @@ func newCollectorClient(address string) *collectorClient {
 	return c
 }
 
-// addHeaders reads the form of the standard variable: name=value,name=value, escaped as in a URL. What is no pair is passed
-// over.
+// addHeaders parses the format of the standard variable: name=value,name=value, escaped as in a URL. It skips anything
+// that is not a pair.
 func (c *collectorClient) addHeaders(list string) {
 	for pair := range strings.SplitSeq(list, ",") {
 		name, value, ok := strings.Cut(pair, "=")
@@ -67,17 +67,17 @@ func (c *collectorClient) addHeaders(list string) {
 	}
 }
 
-// Start does nothing: a collector that does not answer is found out by sending to it.
+// Start does nothing: sending shows whether a collector answers.
 func (c *collectorClient) Start(context.Context) error { return nil }
 
-// Stop cuts an export short that is under way. It fails when the context has ended.
+// Stop cuts a running export short. It fails when the context has ended.
 func (c *collectorClient) Stop(ctx context.Context) error {
 	c.stop()
 	return ctx.Err()
 }
 
-// UploadTraces delivers spans. What a collector cannot take now is sent again, for a minute at most. It fails when the
-// collector refuses, cannot be reached, or when the context ends or Stop is called.
+// UploadTraces delivers spans. Spans that a collector cannot take now are sent again, for at most a minute. It fails
+// when the collector refuses them or cannot be reached, and when the context ends or Stop is called.
 func (c *collectorClient) UploadTraces(ctx context.Context, spans []*tracepb.ResourceSpans) error {
 	body, err := packed(spans)
 	if err != nil {
@@ -99,7 +99,8 @@ func (c *collectorClient) UploadTraces(ctx context.Context, spans []*tracepb.Res
 	}
 }
 
-// packed is the body of an export. TracesData is written as the request of OTLP's service is, whose package would need gRPC.
+// packed returns the body of an export. TracesData has the same encoding as the OTLP service's request, whose package
+// would need gRPC.
 func packed(spans []*tracepb.ResourceSpans) ([]byte, error) {
 	plain, err := proto.Marshal(&tracepb.TracesData{ResourceSpans: spans})
 	if err != nil {
@@ -107,12 +108,12 @@ func packed(spans []*tracepb.ResourceSpans) ([]byte, error) {
 	}
 	var body bytes.Buffer
 	compressed := gzip.NewWriter(&body)
-	_, _ = compressed.Write(plain) // a buffer takes everything
+	_, _ = compressed.Write(plain) // writing to a buffer never fails
 	_ = compressed.Close()
 	return body.Bytes(), nil
 }
 
-// send sends spans once. It tells whether to send them again, and after how long at least.
+// send sends spans once. It returns whether to send them again, and after which minimum pause.
 func (c *collectorClient) send(ctx context.Context, body []byte) (again bool, after time.Duration, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url, bytes.NewReader(body))
 	if err != nil {
@@ -125,11 +126,11 @@ func (c *collectorClient) send(ctx context.Context, body []byte) (again bool, af
 		if !ok {
 			return false, 0, err
 		}
-		// Only the cause is told: what stands behind the host of the URL may be a key.
+		// Only the cause is reported: the URL may contain a key after the host.
 		return failed.Timeout() && ctx.Err() == nil, 0, fmt.Errorf("the collector at %s: %w", request.URL.Host, failed.Err)
 	}
 	defer answer.Body.Close()
-	said, _ := io.ReadAll(io.LimitReader(answer.Body, largestReply)) // to say why, and to keep the connection
+	said, _ := io.ReadAll(io.LimitReader(answer.Body, largestReply)) // to report the reason, and to reuse the connection
 	switch answer.StatusCode {
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		again = true
@@ -137,7 +138,7 @@ func (c *collectorClient) send(ctx context.Context, body []byte) (again bool, af
 	if answer.StatusCode < 300 {
 		return false, 0, nil
 	}
-	seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After")) // none, or a date, is as good as zero
+	seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After")) // a missing one, or a date, counts as zero
 	again = again && seconds < longestRetry
 	return again, time.Duration(min(max(seconds, 0), longestRetry)) * time.Second, fmt.Errorf("the collector answers %s: %.200q", answer.Status, said)
 }

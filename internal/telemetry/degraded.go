@@ -2,7 +2,7 @@ package telemetry
 
 import "github.com/prometheus/client_golang/prometheus"
 
-// ShowDegraded adds what does not work to the metrics. Troubled is asked on every scrape and must be quick.
+// ShowDegraded adds the degraded parts to the metrics. Troubled is called on every scrape and must be fast.
 func (m *Metrics) ShowDegraded(troubled func() map[string]bool) {
 	m.registry.MustRegister(degradedCollector{
 		description: prometheus.NewDesc("bourse_degraded", "Whether a part that the process depends on is in trouble: 1 or 0.", []string{"part"}, nil),

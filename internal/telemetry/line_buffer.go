@@ -7,10 +7,10 @@ import (
 )
 
 const (
-	// flushDelay is how long a line may wait for company. It is too short for a person who watches the
-	// log to notice, and long enough that a busy process writes twenty times a second and not thousands.
+	// flushDelay is how long a line may wait for others. It is too short to be noticed by a person watching the log,
+	// and long enough that a busy process writes twenty times a second and not thousands.
 	flushDelay = 50 * time.Millisecond
-	// fullBuffer bounds the memory: from here on whoever logs waits for the output.
+	// fullBuffer bounds the memory: beyond it, logging waits for the output.
 	fullBuffer = 64 << 10
 )
 
@@ -20,13 +20,13 @@ type lineBuffer struct {
 	pending []byte
 	closed  bool
 
-	// writing guards out and spare. It is taken before mutex and held during the write, so that lines
-	// come out in order while new ones are still taken in.
+	// writing guards out and spare. It is taken before mutex and held during the write, so that lines are written in
+	// order while new ones are still accepted.
 	writing sync.Mutex
 	out     io.Writer
 	spare   []byte
 
-	arrived chan struct{} // holds a token when a line has come into an empty buffer
+	arrived chan struct{} // holds a token when a line has been added to an empty buffer
 	stop    chan struct{}
 	ended   chan struct{}
 }
@@ -59,7 +59,7 @@ func (b *lineBuffer) run() {
 	}
 }
 
-// Write takes a line in. It never fails.
+// Write adds a line. It never fails.
 func (b *lineBuffer) Write(line []byte) (int, error) {
 	b.mutex.Lock()
 	first := len(b.pending) == 0
@@ -72,13 +72,13 @@ func (b *lineBuffer) Write(line []byte) (int, error) {
 	} else if first {
 		select {
 		case b.arrived <- struct{}{}:
-		default: // The goroutine already knows.
+		default: // the goroutine already knows
 		}
 	}
 	return len(line), nil
 }
 
-// flush returns when every line taken in before the call has been written.
+// flush returns when every line added before the call has been written.
 func (b *lineBuffer) flush() {
 	b.writing.Lock()
 	defer b.writing.Unlock()

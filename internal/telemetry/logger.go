@@ -7,19 +7,19 @@ import (
 	"log/slog"
 )
 
-// NewLogger makes the process's logger. Level is debug, info, warn or error; format is json or text; any
-// other value is an error that names it.
+// NewLogger returns the process's logger. Level is debug, info, warn or error; format is json or text; any other value
+// is an error that names it.
 //
-// Lines below warn reach w within about 50 ms, many in one write; a line of warn or above is written
-// before the call that logs it returns, together with everything before it. Attributes whose key names
-// a secret are redacted. A write that fails is not reported, as there is nowhere left to report it.
+// Lines below warn reach w within about 50 ms, many in one write; a line of warn or above is written before the call
+// that logs it returns, together with everything before it. Attributes whose key names a secret are redacted. A failing
+// write is not reported, since there is nowhere left to report it.
 //
-// Lines of warn or above that have the same cause are written at most once a second, with how many were left out
-// as "repeated". IsOutage, which may be nil, knows the errors that are one cause whatever they keep from working.
-// Work that was broken off because its caller went or the process stops is no trouble: a line of it is one of info.
+// Lines of warn or above with the same cause are written at most once a second, with the number of omitted ones as
+// "repeated". IsOutage, which may be nil, reports the errors that are a single cause whatever fails because of them.
+// Work that was canceled because its caller left or the process is stopping is not a problem: its lines become info.
 //
-// The caller calls stop when the process ends: it writes what is pending and ends the goroutines that
-// NewLogger started. Lines logged after that are written at once, and calling stop again does no harm.
+// The caller must call stop when the process ends: it writes what is pending and ends the goroutines that NewLogger
+// started. Lines logged after that are written at once, and calling stop again is harmless.
 func NewLogger(w io.Writer, level, format string, isOutage func(error) bool) (logger *slog.Logger, stop func(), err error) {
 	options := &slog.HandlerOptions{}
 	if options.Level, err = parseLevel(level); err != nil {
@@ -56,11 +56,10 @@ func parseLevel(level string) (slog.Level, error) {
 	return 0, fmt.Errorf("log level %q is not one of debug, info, warn, error", level)
 }
 
-// handler stands in front of the formatter: it takes secrets out before, and hurries important lines
-// out after.
+// handler wraps the formatter: it redacts secrets before, and flushes important lines after.
 //
-// Secrets are taken out here and not by slog's ReplaceAttr because that hook, whatever it does, moves
-// every attribute onto a slower path that costs a third more per line and an allocation.
+// Secrets are redacted here and not by slog's ReplaceAttr, because that hook, whatever it does, moves every attribute
+// onto a slower path that costs a third more per line and an allocation.
 type handler struct {
 	formatter slog.Handler
 	lines     *lineBuffer
@@ -68,7 +67,7 @@ type handler struct {
 	isOutage  func(error) bool
 	// scope is what the logger adds to its lines, as text.
 	scope string
-	// withheld is set inside a group whose name is a secret's: nothing in it is shown.
+	// withheld is set inside a group whose name is that of a secret: nothing in it is shown.
 	withheld bool
 }
 
@@ -92,7 +91,7 @@ func (h *handler) Handle(ctx context.Context, record slog.Record) error {
 	return h.repeats.handle(ctx, h.causeOf(record), record, h.writeNow)
 }
 
-// writeNow writes the record with everything before it.
+// writeNow writes the record and everything before it.
 func (h *handler) writeNow(ctx context.Context, record slog.Record) error {
 	err := h.formatter.Handle(ctx, record)
 	h.lines.flush()

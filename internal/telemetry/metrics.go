@@ -11,19 +11,18 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// UnknownOperation is the operation of a request that is none of the contract's, whatever its path was.
+// UnknownOperation is the operation of a request that matches none of the contract's, whatever its path.
 const UnknownOperation = "unknown"
 
 // statusClasses are the values of the status label, by the first digit of the status.
 var statusClasses = [...]string{"unknown", "1xx", "2xx", "3xx", "4xx", "5xx"}
 
-// Metrics are the numbers of this process, in a registry of their own. All methods are safe for
-// concurrent use. Label values must come from a fixed set: a metric per user or per path would grow
-// without end.
+// Metrics are the metrics of this process, in a registry of their own. All methods are safe for concurrent use. Label
+// values must come from a fixed set: a metric per user or per path would grow without bound.
 type Metrics struct {
 	registry *prometheus.Registry
 
-	// operations is never written after NewMetrics, so reading it takes no lock.
+	// operations is never written after NewMetrics, so reading it needs no lock.
 	operations map[string]*operationMetrics
 	unknown    *operationMetrics
 
@@ -37,8 +36,8 @@ type Metrics struct {
 	platform         platformMetrics
 }
 
-// operationMetrics keeps the children of one operation by status class. They are made when first seen,
-// because all of them together would be thousands of lines of zeros on every scrape.
+// operationMetrics keeps the children of one operation by status class. They are created when first seen, because all
+// of them together would be thousands of lines of zeros on every scrape.
 type operationMetrics struct {
 	name    string
 	classes [len(statusClasses)]atomic.Pointer[requestMetrics]
@@ -49,9 +48,9 @@ type requestMetrics struct {
 	duration prometheus.Observer
 }
 
-// NewMetrics makes the metrics of a process whose requests are for the given operations of the contract;
-// a request for any other counts as UnknownOperation. Pools is asked on every scrape for the state of
-// the database's connection pools by name; it may be nil.
+// NewMetrics returns the metrics of a process with the given operations of the contract; a request for any other counts
+// as UnknownOperation. Pools, which may be nil, is called on every scrape and returns the state of the database's
+// connection pools by name.
 func NewMetrics(operations []string, pools func() map[string]sql.DBStats) *Metrics {
 	m := &Metrics{
 		registry:   prometheus.NewRegistry(),
@@ -103,8 +102,8 @@ func NewMetrics(operations []string, pools func() map[string]sql.DBStats) *Metri
 	return m
 }
 
-// beginAtZero shows the counters whose labels are known before there is something to count: what jumps from nothing to one
-// is no increase to Prometheus, and an alert would miss the first.
+// beginAtZero creates the counters whose labels are known in advance: to Prometheus a jump from absent to one is not an
+// increase, and an alert would miss the first.
 func (m *Metrics) beginAtZero() {
 	for _, outcome := range []string{"succeeded", "retried", "exhausted"} {
 		m.webhook.attempts.WithLabelValues(outcome)
@@ -125,7 +124,7 @@ func (m *Metrics) beginAtZero() {
 	}
 }
 
-// buildInfo is the usual gauge of 1 whose labels say what runs, so that a graph can show a deployment.
+// buildInfo is the usual gauge of 1 whose labels say what is running, so that a graph can show a deployment.
 func buildInfo(build Build) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "bourse_build_info",
@@ -136,19 +135,19 @@ func buildInfo(build Build) prometheus.Collector {
 	}, func() float64 { return 1 })
 }
 
-// Handler serves the metrics in the formats Prometheus scrapes.
+// Handler serves the metrics in the formats that Prometheus scrapes.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// RequestStarted counts a request in. Every call is followed by one of RequestEnded.
+// RequestStarted counts a request as in flight. Every call must be followed by one of RequestEnded.
 func (m *Metrics) RequestStarted() { m.requestsInFlight.Inc() }
 
-// RequestEnded counts a request out.
+// RequestEnded counts a request as no longer in flight.
 func (m *Metrics) RequestEnded() { m.requestsInFlight.Dec() }
 
-// ObserveRequest counts an answered request and the time it took. It allocates nothing for an operation
-// and status class seen before.
+// ObserveRequest counts an answered request and its duration. It does not allocate for an operation and status class
+// seen before.
 func (m *Metrics) ObserveRequest(operation string, status int, duration time.Duration) {
 	of, known := m.operations[operation]
 	if !known {
@@ -160,7 +159,7 @@ func (m *Metrics) ObserveRequest(operation string, status int, duration time.Dur
 	}
 	request := of.classes[class].Load()
 	if request == nil {
-		// Two goroutines may both come here: the vectors give both the same children.
+		// Two goroutines may both get here: the vectors return the same children to both.
 		request = &requestMetrics{
 			count:    m.requests.WithLabelValues(of.name, statusClasses[class]),
 			duration: m.durations.WithLabelValues(of.name, statusClasses[class]),
@@ -174,7 +173,7 @@ func (m *Metrics) ObserveRequest(operation string, status int, duration time.Dur
 // WorkerFailed counts a failure of the named background worker.
 func (m *Metrics) WorkerFailed(worker string) { m.workerFailures.WithLabelValues(worker).Inc() }
 
-// WorkersKnown shows that the named background workers have not failed yet.
+// WorkersKnown creates the failure counters of the named background workers, at zero.
 func (m *Metrics) WorkersKnown(workers []string) {
 	for _, worker := range workers {
 		m.workerFailures.WithLabelValues(worker)

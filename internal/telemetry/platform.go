@@ -6,7 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// platformMetrics are the numbers of what the platform does for its users, and of what waits to be done.
+// platformMetrics are the metrics of what the platform does for its users, and of what waits to be done.
 type platformMetrics struct {
 	fills    *prometheus.CounterVec
 	orders   *prometheus.CounterVec
@@ -67,26 +67,26 @@ func (p platformMetrics) collectors() []prometheus.Collector {
 	}
 }
 
-// Filled counts fills by their kind: open or close.
+// Filled counts fills by kind: open or close.
 func (m *Metrics) Filled(kind string, count int) {
 	m.platform.fills.WithLabelValues(kind).Add(float64(count))
 }
 
-// OrderBecame counts orders by what became of them: placed, filled, cancelled, expired or rejected.
+// OrderBecame counts orders by their new state: placed, filled, cancelled, expired or rejected.
 func (m *Metrics) OrderBecame(what string) { m.platform.orders.WithLabelValues(what).Inc() }
 
-// StopClosed tells how long it took from the tick that reached a level to the commit of the closing there.
+// StopClosed records the time from the tick that reached a level to the commit of the resulting close.
 func (m *Metrics) StopClosed(reason string, lag time.Duration) {
 	m.platform.stopLag.WithLabelValues(reason).Observe(lag.Seconds())
 }
 
-// Waiting tells how many things of a kind wait, and for how long the oldest has.
+// Waiting sets how many things of a kind wait, and for how long the oldest has.
 func (m *Metrics) Waiting(what string, count int64, oldest time.Duration) {
 	m.platform.waiting.WithLabelValues(what).Set(float64(count))
 	m.platform.oldest.WithLabelValues(what).Set(max(0, oldest.Seconds()))
 }
 
-// EndpointsFailing tells how many endpoints fail, and for how long those that have failed longest.
+// EndpointsFailing sets how many endpoints are failing, and for how long those that have failed longest.
 func (m *Metrics) EndpointsFailing(count int64, longest map[string]time.Duration) {
 	m.platform.failing.Set(float64(count))
 	m.platform.longest.Reset()
@@ -95,18 +95,18 @@ func (m *Metrics) EndpointsFailing(count int64, longest map[string]time.Duration
 	}
 }
 
-// LedgerImbalance tells the sum of all balances of a currency.
+// LedgerImbalance sets the sum of all balances of a currency.
 func (m *Metrics) LedgerImbalance(currency string, sum float64) {
 	m.platform.ledger.WithLabelValues(currency).Set(sum)
 }
 
-// DiskFree tells how many bytes are free where the data folder is. It is shown from the first call on.
+// DiskFree sets how many bytes are free on the data folder's disk. The metric appears with the first call.
 func (m *Metrics) DiskFree(bytes uint64) {
 	m.once(m.platform.disk)
 	m.platform.disk.Set(float64(bytes))
 }
 
-// DatabaseSize tells how large SQLite's files are. It is shown from the first call on.
+// DatabaseSize sets the sizes of SQLite's files. The metrics appear with the first call.
 func (m *Metrics) DatabaseSize(file, log int64) {
 	m.once(m.platform.file)
 	m.once(m.platform.log)
@@ -114,18 +114,18 @@ func (m *Metrics) DatabaseSize(file, log int64) {
 	m.platform.log.Set(float64(log))
 }
 
-// once shows a gauge that not every process has.
+// once registers a gauge that not every process has.
 func (m *Metrics) once(one prometheus.Collector) {
-	_ = m.registry.Register(one) // it is there already
+	_ = m.registry.Register(one) // it may be registered already
 }
 
-// GaugeRead tells that numbers were read in the background.
+// GaugeRead records when numbers were read in the background.
 func (m *Metrics) GaugeRead(name string, at time.Time) {
 	m.platform.readings.WithLabelValues(name).Set(float64(at.UnixMilli()) / 1000)
 }
 
-// Feed shows for how long a feed has delivered no price. Age is asked on every scrape and must not ask a database; it
-// is not shown while it is not known.
+// Feed shows for how long a feed has delivered no price. Age is called on every scrape and must not query a database;
+// while it is unknown, the metric is absent.
 func (m *Metrics) Feed(name string, age func() (time.Duration, bool)) {
 	m.registry.MustRegister(&ageCollector{
 		description: prometheus.NewDesc("bourse_feed_age_seconds", "Time since the feed last delivered a price, or since the start before its first.", nil, prometheus.Labels{"feed": name}),
@@ -133,7 +133,7 @@ func (m *Metrics) Feed(name string, age func() (time.Duration, bool)) {
 	})
 }
 
-// Streams shows how many streams are open. Count is asked on every scrape and must not ask a database.
+// Streams shows how many streams are open. Count is called on every scrape and must not query a database.
 func (m *Metrics) Streams(count func() int64) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "bourse_streams_open", Help: "Streams of quotes, positions and signals that somebody listens to now.",
@@ -145,10 +145,10 @@ type ageCollector struct {
 	age         func() (time.Duration, bool)
 }
 
-// Describe names the metric to the registry.
+// Describe describes the metric to the registry.
 func (c *ageCollector) Describe(descriptions chan<- *prometheus.Desc) { descriptions <- c.description }
 
-// Collect sends the present age.
+// Collect sends the current age.
 func (c *ageCollector) Collect(metrics chan<- prometheus.Metric) {
 	if age, known := c.age(); known {
 		metrics <- prometheus.MustNewConstMetric(c.description, prometheus.GaugeValue, age.Seconds())

@@ -6,8 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// poolCollector reads the state of the connection pools when it is scraped, so nothing has to keep
-// gauges up to date in between.
+// poolCollector reads the state of the connection pools on every scrape, so nothing has to update gauges in between.
 type poolCollector struct {
 	pools func() map[string]sql.DBStats
 
@@ -31,14 +30,14 @@ func newPoolCollector(pools func() map[string]sql.DBStats) *poolCollector {
 	}
 }
 
-// Describe names the metrics to the registry.
+// Describe describes the metrics to the registry.
 func (c *poolCollector) Describe(descriptions chan<- *prometheus.Desc) {
 	for _, description := range []*prometheus.Desc{c.limit, c.open, c.inUse, c.idle, c.waits, c.waited, c.closed} {
 		descriptions <- description
 	}
 }
 
-// Collect sends the present state of every pool.
+// Collect sends the current state of every pool.
 func (c *poolCollector) Collect(metrics chan<- prometheus.Metric) {
 	for pool, stats := range c.pools() {
 		gauge := func(description *prometheus.Desc, value int) {

@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// redacted stands where a secret would have been. It is not empty, so that a reader of the log sees
-// that something was there.
+// redacted replaces a secret. It is not empty, so that a reader of the log sees that something was there.
 const redacted = "[redacted]"
 
-// needsRedaction looks without changing anything: nearly every record is clean and goes through as it is.
+// needsRedaction only checks: nearly every record is clean and passes unchanged.
 func (h *handler) needsRedaction(record slog.Record) bool {
 	found := false
 	record.Attrs(func(attribute slog.Attr) bool {
@@ -19,8 +18,8 @@ func (h *handler) needsRedaction(record slog.Record) bool {
 	return found
 }
 
-// suspicious tells whether redact might change the attribute. A LogValuer counts, as what it will turn
-// into is known only once it is asked.
+// suspicious reports whether redact might change the attribute. A LogValuer counts, since its value is only known once
+// it is called.
 func suspicious(attribute slog.Attr) bool {
 	if namesSecret(attribute.Key) {
 		return true
@@ -71,16 +70,16 @@ func redact(attribute slog.Attr, withheld bool) slog.Attr {
 	return slog.Attr{Key: attribute.Key, Value: slog.GroupValue(clean...)}
 }
 
-// lowerCase is the bit that makes a letter a small one.
+// lowerCase is the bit that makes a letter lower-case.
 const lowerCase = 0x20
 
-// namesSecret tells by an attribute's key, in any case, whether its value must stay out of the log. Most
-// names count as the end of a longer one (newPassword, refresh_token). "code" alone means a one-time
-// code, while statusCode and errorCode are ordinary.
+// namesSecret reports by an attribute's key, in any case, whether its value must stay out of the log. Most names also
+// count as the end of a longer one (newPassword, refresh_token). "code" alone means a one-time code, while statusCode
+// and errorCode are ordinary.
 //
-// This is the second line of defence: the first is not to log secrets. It does not look inside structs,
-// maps or strings. It runs for every attribute of every line, so it turns most keys away by their last
-// letter and never allocates.
+// This is the second line of defence: the first is not to log secrets. It does not look inside structs, maps or
+// strings. It runs for every attribute of every line, so it dismisses most keys by their last letter and never
+// allocates.
 func namesSecret(key string) bool {
 	if key == "" {
 		return false
@@ -117,7 +116,7 @@ func namesSecret(key string) bool {
 	return false
 }
 
-// endsInOneTimeCode knows the codes that let somebody in, as verificationCode or backup_code.
+// endsInOneTimeCode recognises codes that grant access, such as verificationCode or backup_code.
 func endsInOneTimeCode(key string) bool {
 	if !endsIn(key, "code") {
 		return false
@@ -144,7 +143,7 @@ func endsInWords(key, first, second string) bool {
 	return endsIn(rest, first)
 }
 
-// endsIn compares one letter before it compares the rest: nearly every key is turned away by it.
+// endsIn compares one letter before the rest, which dismisses nearly every key.
 func endsIn(key, ending string) bool {
 	start := len(key) - len(ending)
 	return start >= 0 && key[start]|lowerCase == ending[0] && strings.EqualFold(key[start:], ending)

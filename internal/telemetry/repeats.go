@@ -8,32 +8,32 @@ import (
 )
 
 const (
-	// repeatInterval is how often a cause may be heard: often enough to see that it goes on, and seldom enough that an
-	// outage of an hour is not a million lines.
+	// repeatInterval is how often a cause may be logged: often enough to see that it persists, and rarely enough that
+	// an outage of an hour is not a million lines.
 	repeatInterval = time.Second
-	// mostCauses bounds the memory. What goes beyond is written as it comes.
+	// mostCauses bounds the memory. Lines of further causes are written as they come.
 	mostCauses = 1000
 )
 
-// repeats keeps lines of the same cause from flooding the log. The first is written at once. Those that follow within
-// a second are counted, and the last of them is written when the second is over, with how many were not: "repeated".
-// So the lines of a cause, each counted with what it repeats, add up to what happened, and the end of a burst is heard.
+// repeats keeps lines of the same cause from flooding the log. The first is written at once. Those that follow within a
+// second are counted, and the last of them is written when the second is over, with the number omitted as "repeated".
+// So the lines of a cause and their "repeated" add up to what happened, and the end of a burst is logged.
 type repeats struct {
 	mutex  sync.Mutex
 	causes map[string]*cause
-	order  []*cause // by when their second is over
+	order  []*cause // by the end of their second
 	closed bool
 
-	arrived chan struct{} // holds a token when there is a cause again
+	arrived chan struct{} // holds a token when a cause has been added
 	stop    chan struct{}
 	ended   chan struct{}
 }
 
-// cause is why lines are written. It is forgotten after a second without one.
+// cause is what lines are about. It is forgotten after a second without one.
 type cause struct {
 	key    string
 	over   time.Time // end of the second
-	hidden int       // lines that were not written
+	hidden int       // lines not written
 	last   func(repeated int)
 }
 
@@ -45,7 +45,7 @@ func newRepeats() *repeats {
 	return r
 }
 
-// handle writes the record now, or keeps it for the end of the second in which its cause was last heard.
+// handle writes the record now, or keeps it for the end of the second in which its cause was last logged.
 func (r *repeats) handle(ctx context.Context, key string, record slog.Record, write func(context.Context, slog.Record) error) error {
 	r.mutex.Lock()
 	known, isKnown := r.causes[key]
@@ -56,7 +56,7 @@ func (r *repeats) handle(ctx context.Context, key string, record slog.Record, wr
 			if repeated > 0 {
 				kept.AddAttrs(slog.Int("repeated", repeated))
 			}
-			_ = write(context.WithoutCancel(ctx), kept) // there is nowhere left to complain to
+			_ = write(context.WithoutCancel(ctx), kept) // a failure has nowhere to be reported
 		}
 		r.mutex.Unlock()
 		return nil
@@ -95,7 +95,7 @@ func (r *repeats) run() {
 	}
 }
 
-// next is when the first second is over; nil while there is no cause.
+// next fires when the first second is over; nil without a cause.
 func (r *repeats) next() <-chan time.Time {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -105,7 +105,7 @@ func (r *repeats) next() <-chan time.Time {
 	return time.After(time.Until(r.order[0].over))
 }
 
-// writeOver writes the last line of each cause whose second is over, and forgets those that had none.
+// writeOver writes the last line of each cause whose second is over, and forgets the causes without one.
 func (r *repeats) writeOver(now time.Time) {
 	r.mutex.Lock()
 	var lines []func()
@@ -126,14 +126,14 @@ func (r *repeats) writeOver(now time.Time) {
 	}
 }
 
-// take returns what writes the kept line, which is then no longer kept.
+// take returns a function that writes the kept line, and drops the line.
 func (c *cause) take() func() {
 	write, repeated := c.last, c.hidden-1
 	c.last, c.hidden = nil, 0
 	return func() { write(repeated) }
 }
 
-// close writes what is kept and returns when the goroutine has ended. Lines after that are written as they come.
+// close writes the kept lines and returns when the goroutine has ended. Later lines are written as they come.
 func (r *repeats) close() {
 	r.mutex.Lock()
 	first := !r.closed

@@ -28,16 +28,16 @@ type TracingSettings struct {
 	SampleRatio    float64
 	ServiceName    string
 	ServiceVersion string
-	// Logger hears of spans that could not be delivered. It must be set when Endpoint is.
+	// Logger logs spans that could not be delivered. It must be set when Endpoint is.
 	Logger *slog.Logger
 }
 
-// NewTracerProvider makes the provider of tracers. With no endpoint it does nothing and costs nothing.
-// An endpoint that is not an http or https URL and a ratio outside 0 to 1 are errors that name the
-// setting; a collector that does not answer is not an error, as the service works without it.
+// NewTracerProvider returns the provider of tracers. Without an endpoint it does nothing and costs nothing. An endpoint
+// that is not an http or https URL and a ratio outside 0 to 1 are errors that name the setting; a collector that does
+// not answer is not an error, since the service works without it.
 //
-// The caller calls shutdown when the process ends. It delivers the spans that are waiting; when ctx ends
-// first it gives the rest up and returns the error of ctx.
+// The caller must call shutdown when the process ends. It delivers the waiting spans; when ctx ends first, it gives up
+// the rest and returns the error of ctx.
 func NewTracerProvider(ctx context.Context, settings TracingSettings) (
 	provider trace.TracerProvider, shutdown func(ctx context.Context) error, err error,
 ) {
@@ -74,7 +74,7 @@ func NewTracerProvider(ctx context.Context, settings TracingSettings) (
 	return recording, shutdown, nil
 }
 
-// CheckCollector fails when NewTracerProvider would refuse the endpoint, and with the same words.
+// CheckCollector fails when NewTracerProvider would refuse the endpoint, with the same error.
 func CheckCollector(endpoint string) error {
 	if endpoint == "" {
 		return nil
@@ -83,7 +83,7 @@ func CheckCollector(endpoint string) error {
 	return err
 }
 
-// collectorURL never repeats the endpoint in an error, because a URL can hold a password.
+// collectorURL never repeats the endpoint in an error, because a URL can contain a password.
 func collectorURL(endpoint string) (string, error) {
 	target, err := url.Parse(endpoint)
 	if err != nil || target.Host == "" || (target.Scheme != "http" && target.Scheme != "https") {
@@ -98,8 +98,8 @@ func collectorURL(endpoint string) (string, error) {
 	return target.String(), nil
 }
 
-// exportReporter tells our logger about failed exports. The SDK would tell a process-wide handler, which
-// writes in a format of its own.
+// exportReporter logs failed exports with our logger. The SDK would report them to a process-wide handler with its own
+// format.
 type exportReporter struct {
 	sdktrace.SpanExporter
 	logger *slog.Logger
@@ -112,11 +112,11 @@ func (e *exportReporter) ExportSpans(ctx context.Context, spans []sdktrace.ReadO
 	return nil
 }
 
-// WithRemoteTrace returns a context that continues the trace that the caller names in the W3C
-// traceparent header. A missing or malformed header leaves the context as it is.
+// WithRemoteTrace returns a context that continues the trace that the caller names in the W3C traceparent header. With
+// a missing or malformed header it returns the context unchanged.
 func WithRemoteTrace(ctx context.Context, header http.Header) context.Context {
 	if len(header["Traceparent"]) == 0 {
-		return ctx // Most callers send none; they should not pay for the look.
+		return ctx // Most callers send none, and should not pay for parsing.
 	}
 	return propagation.TraceContext{}.Extract(ctx, propagation.HeaderCarrier(header))
 }

@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 )
 
-// released is the version of a release, which `make release` writes here by -ldflags=-X; empty in any other build.
+// released is the version of a release, set by `make release` with -ldflags=-X; empty in any other build.
 var released string
 
 // Build says which program is running.
@@ -17,7 +17,7 @@ type Build struct {
 	GoVersion string
 }
 
-// Version reads the build information that the Go linker left in the binary.
+// Version reads the build information that the Go linker stored in the binary.
 func Version() Build {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -6,7 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// webhookMetrics are the numbers of the webhook sender.
+// webhookMetrics are the metrics of the webhook sender.
 type webhookMetrics struct {
 	attempts  *prometheus.CounterVec
 	durations prometheus.Histogram
@@ -41,16 +41,16 @@ func newWebhookMetrics() webhookMetrics {
 	}
 }
 
-// AttemptMade counts an attempt to deliver an event and the time it took.
+// AttemptMade counts an attempt to deliver an event, and its duration.
 func (m *Metrics) AttemptMade(outcome string, duration time.Duration) {
 	m.webhook.attempts.WithLabelValues(outcome).Inc()
 	m.webhook.durations.Observe(duration.Seconds())
 }
 
-// LanesHeld tells how many endpoints this process sends to.
+// LanesHeld sets how many endpoints this process sends to.
 func (m *Metrics) LanesHeld(count int) { m.webhook.lanes.Set(float64(count)) }
 
-// WebhookQueue tells how many deliveries wait and for how long the oldest of them has been due.
+// WebhookQueue sets how many deliveries wait, and for how long the oldest of them has been due.
 func (m *Metrics) WebhookQueue(depth int64, oldest time.Duration) {
 	m.webhook.queueDepth.Set(float64(depth))
 	m.webhook.oldestDue.Set(max(0, oldest.Seconds()))

@@ -13,7 +13,7 @@ type WorkerState struct {
 	LastSuccess, LastFailure time.Time
 }
 
-// Workers shows how the workers of this process get on. Snapshot is asked on every scrape and must not ask a database.
+// Workers shows the state of this process's workers. Snapshot is called on every scrape and must not query a database.
 func (m *Metrics) Workers(snapshot func() []WorkerState) {
 	describe := func(name, help string) *prometheus.Desc {
 		return prometheus.NewDesc("bourse_worker_"+name, help, []string{"worker"}, nil)
@@ -27,20 +27,20 @@ func (m *Metrics) Workers(snapshot func() []WorkerState) {
 	})
 }
 
-// workerCollector reads the state of the workers when it is scraped.
+// workerCollector reads the state of the workers on every scrape.
 type workerCollector struct {
 	snapshot                                      func() []WorkerState
 	successes, failures, lastSuccess, lastFailure *prometheus.Desc
 }
 
-// Describe names the metrics to the registry.
+// Describe describes the metrics to the registry.
 func (c *workerCollector) Describe(descriptions chan<- *prometheus.Desc) {
 	for _, description := range []*prometheus.Desc{c.successes, c.failures, c.lastSuccess, c.lastFailure} {
 		descriptions <- description
 	}
 }
 
-// Collect sends the present state of every worker. What never happened has no time.
+// Collect sends the current state of every worker. Events that never happened have no time.
 func (c *workerCollector) Collect(metrics chan<- prometheus.Metric) {
 	for _, state := range c.snapshot() {
 		metrics <- prometheus.MustNewConstMetric(c.successes, prometheus.CounterValue, float64(state.Successes), state.Name)
