@@ -2,10 +2,10 @@ package fault
 
 //go:generate go run ../tools/errorspage
 
-// Advice is what somebody who builds on the API has to know of a code. The page docs/guides/errors.md is written from it.
+// Advice is what users of the API must know about a code. The page docs/guides/errors.md is generated from it.
 type Advice struct {
-	When string // it is answered
-	Do   string // what a program or its user does then
+	When string // when it is returned
+	Do   string // what a program or its user should do then
 }
 
 // AdviceOn returns the advice on a code; false when there is none.

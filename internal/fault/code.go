@@ -4,7 +4,7 @@ package fault
 // its meaning. The contract lists the same codes; a test in httpapi keeps the two lists equal.
 type Code string
 
-// What the client sent cannot be understood or accepted.
+// The request cannot be understood or accepted.
 const (
 	InvalidJSON     Code = "INVALID_JSON"
 	ValidationError Code = "VALIDATION_ERROR"
@@ -13,7 +13,7 @@ const (
 	OTPExpired      Code = "OTP_EXPIRED"
 )
 
-// Who the caller is has not been shown.
+// The caller is not authenticated.
 const (
 	Unauthorized        Code = "UNAUTHORIZED"
 	TokenExpired        Code = "TOKEN_EXPIRED"
@@ -24,7 +24,7 @@ const (
 	RefreshTokenReused  Code = "REFRESH_TOKEN_REUSED"
 )
 
-// The caller is known and may not do this.
+// The caller is authenticated but may not do this.
 const (
 	PaymentRequired          Code = "PAYMENT_REQUIRED"
 	Forbidden                Code = "FORBIDDEN"
@@ -33,13 +33,13 @@ const (
 	NotEnrolled              Code = "NOT_ENROLLED"
 )
 
-// The thing or the route is not there. What belongs to somebody else is not there either.
+// The resource or route does not exist. Neither, to the caller, does what belongs to somebody else.
 const (
 	NotFound         Code = "NOT_FOUND"
 	MethodNotAllowed Code = "METHOD_NOT_ALLOWED"
 )
 
-// The request is sound but does not fit the present state.
+// The request is valid but conflicts with the current state.
 const (
 	Conflict               Code = "CONFLICT"
 	EmailAlreadyRegistered Code = "EMAIL_ALREADY_REGISTERED"
@@ -62,7 +62,7 @@ const (
 	UnsupportedMediaType Code = "UNSUPPORTED_MEDIA_TYPE"
 )
 
-// The request is well formed and cannot be carried out as it is.
+// The request is well formed but cannot be carried out.
 const (
 	InsufficientFunds    Code = "INSUFFICIENT_FUNDS"
 	SignalNotActionable  Code = "SIGNAL_NOT_ACTIONABLE"
@@ -74,7 +74,7 @@ const (
 	InsufficientHistory  Code = "INSUFFICIENT_HISTORY"
 )
 
-// The caller has to wait.
+// The caller must wait.
 const (
 	RateLimited         Code = "RATE_LIMITED"
 	OTPCooldown         Code = "OTP_COOLDOWN"
@@ -82,7 +82,7 @@ const (
 	AccountLocked       Code = "ACCOUNT_LOCKED"
 )
 
-// The service has failed, not the caller.
+// The fault is the service's, not the caller's.
 const (
 	InternalError       Code = "INTERNAL_ERROR"
 	ServiceUnavailable  Code = "SERVICE_UNAVAILABLE"
@@ -90,7 +90,7 @@ const (
 	PaymentsUnavailable Code = "PAYMENTS_UNAVAILABLE"
 )
 
-// Codes lists every code there is, so that tests can hold other lists against it.
+// Codes lists every code, so that tests can compare other lists with it.
 func Codes() []Code {
 	return []Code{
 		InvalidJSON, ValidationError, TokenInvalid, InvalidOTP, OTPExpired,

@@ -1,8 +1,8 @@
-// Package fault holds the failures that a caller may be told about.
+// Package fault defines the errors that a caller may see.
 //
-// A feature returns a *fault.Error for everything the client can cause or has to handle; any other
-// error is ours to fix and reaches the client only as INTERNAL_ERROR. Faults travel untouched from the
-// rule that found them to the edge, where one table (httpapi/edge/errors.go) turns them into a status.
+// A feature returns a *fault.Error for everything that the client can cause or has to handle; any other error is ours
+// to fix and reaches the client only as INTERNAL_ERROR. Faults pass unchanged from the rule that raised them to the
+// edge, where one table (httpapi/edge/errors.go) maps them to a status.
 package fault
 
 import (
@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// Error is a failure with a code for programs and a message for people. The message is sent to the
-// client as it is: it must never hold a secret.
+// Error is a failure with a code for programs and a message for people. The message is sent to the client as it is: it
+// must never contain a secret.
 type Error struct {
 	Code    Code
 	Message string
 	// Field names the offending field of the request, in the client's spelling; empty when the failure
 	// is not about one field.
 	Field string
-	// RetryAfter tells how long the caller has to wait; zero when waiting does not help.
+	// RetryAfter is how long the caller has to wait; zero when waiting does not help.
 	RetryAfter time.Duration
 }
 
@@ -30,12 +30,12 @@ func (e *Error) Error() string {
 	return string(e.Code) + ": " + e.Message
 }
 
-// New makes a fault of the given code.
+// New returns a fault with the given code.
 func New(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// Invalid makes a VALIDATION_ERROR about one field of the request.
+// Invalid returns a VALIDATION_ERROR about one field of the request.
 func Invalid(field, format string, args ...any) *Error {
 	return &Error{Code: ValidationError, Field: field, Message: fmt.Sprintf(format, args...)}
 }
