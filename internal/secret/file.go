@@ -9,17 +9,16 @@ import (
 	"path/filepath"
 )
 
-// Load reads the key file. It fails with an error that is fs.ErrNotExist when there is none, and with a
-// sentence that names the file when others than its owner may touch it or when it holds no valid keys.
+// Load reads the key file. It fails with an error that is fs.ErrNotExist when there is none, and with an error that
+// names the file when anybody but its owner has access to it or it contains no valid keys.
 func Load(path string) (*Keyring, error) {
 	_, ring, err := read(path)
 	return ring, err
 }
 
-// LoadOrCreate reads the key file, or makes it, with its folder, when there is none. Processes that start
-// at the same moment all get the same keys, and created is true for one of them. A ring that was created
-// beside a database that is not new means that the key file has been lost.
-// It fails as Load does, and when the folder cannot be written.
+// LoadOrCreate reads the key file, or creates it, with its folder, when there is none. Processes that start at the same
+// time all get the same keys, and created is true for one of them. If it is true although the database is not new, the
+// key file has been lost. It fails as Load does, and when the folder cannot be written.
 func LoadOrCreate(path string) (ring *Keyring, created bool, err error) {
 	ring, err = Load(path)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -40,9 +39,9 @@ func LoadOrCreate(path string) (ring *Keyring, created bool, err error) {
 	return ring, err == nil, err
 }
 
-// Rotate adds a new key to both sets, which everything from now on is sealed and looked up with, and keeps
-// the old ones for reading. Whoever reads the file sees it before or after the rotation, never between.
-// It fails as Load does, when the folder cannot be written, and when another rotation is under way.
+// Rotate adds a new key to both sets, for everything that is sealed and looked up from now on, and keeps the old ones
+// for reading. Readers of the file see it as before or after the rotation, never in between. It fails as Load does,
+// when the folder cannot be written, and when another rotation is in progress.
 func Rotate(path string) error {
 	// The file behind a symbolic link is the one to replace; replacing the link would leave it unchanged.
 	resolved, err := filepath.EvalSymlinks(path)
@@ -55,8 +54,8 @@ func Rotate(path string) error {
 	return nil
 }
 
-// rotate uses the new file as its lock: only one process can create it, and it reads the old keys after
-// that. Two rotations at once would otherwise lose the key of one, with all that was sealed in between.
+// rotate uses the new file as its lock: only one process can create it, and reads the old keys after that. Otherwise
+// two rotations at once would lose the key of one, with everything sealed in between.
 func rotate(path string) (err error) {
 	next, err := os.OpenFile(path+".new", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -87,13 +86,13 @@ func rotate(path string) (err error) {
 	if err := os.Rename(next.Name(), path); err != nil {
 		return err
 	}
-	// From here on the new file is in place, and there is nothing to remove.
+	// From here on the new file is in place, so there is nothing to remove.
 	_ = syncFolder(filepath.Dir(path))
 	return nil
 }
 
-// create writes a key file that nobody can see before it is complete. It fails with fs.ErrExist when
-// there is one already: a link, unlike a rename, never replaces what is there.
+// create writes a key file that is not visible before it is complete. It fails with fs.ErrExist when there is one
+// already: a link, unlike a rename, never replaces a file.
 func create(path string, content keys) error {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -113,7 +112,7 @@ func create(path string, content keys) error {
 	return syncFolder(folder)
 }
 
-// write puts the keys into the file, makes sure that they are on disk, and closes it.
+// write writes the keys to the file, syncs it to disk, and closes it.
 func write(file *os.File, content keys) error {
 	text, err := content.marshal()
 	if err != nil {
@@ -126,7 +125,7 @@ func write(file *os.File, content keys) error {
 	return errors.Join(err, file.Close())
 }
 
-// read checks the permissions of the very file that it reads, not of what the path names a moment before.
+// read checks the permissions of the opened file, not of whatever the path named a moment before.
 func read(path string) (keys, *Keyring, error) {
 	file, err := os.Open(path)
 	if err != nil {

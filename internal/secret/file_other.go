@@ -4,8 +4,7 @@ package secret
 
 import "os"
 
-// Where there are no mode bits, files have access lists that the folder hands down, and the folder of a
-// user is closed to other users already.
+// Without mode bits, files inherit access lists from their folder, and a user's folder is closed to other users anyway.
 
 func checkPrivate(*os.File) error { return nil }
 

@@ -5,11 +5,10 @@ import (
 	"log/slog"
 )
 
-// hidden is all that a ring shows of itself.
+// hidden is what a ring prints as.
 const hidden = "secret.Keyring(hidden)"
 
-// The methods below have value receivers, so that a ring is as silent when it is dereferenced as when it
-// is passed by its pointer.
+// The methods below have value receivers, so that a dereferenced ring hides its keys too.
 
 // String keeps the keys out of %v, %+v and %s.
 func (Keyring) String() string { return hidden }

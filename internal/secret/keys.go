@@ -14,7 +14,7 @@ import (
 	tinkpb "github.com/tink-crypto/tink-go/v2/proto/tink_go_proto"
 )
 
-// keys are the two key sets behind a ring, in the form that can be written and rotated.
+// keys are the two key sets of a ring, in a form that can be written and rotated.
 type keys struct {
 	encryption *keyset.Handle
 	lookup     *keyset.Handle
@@ -31,7 +31,7 @@ const keyFileComment = "Key ring of this Bourse installation: two Tink key sets,
 	"every secret in the database; whoever loses it can read none of them. Keep it mode 0600, back it up apart from the " +
 	"database, and change it only with: bourse keys rotate"
 
-// generateKeys makes the first keys of an installation.
+// generateKeys returns the first keys of an installation.
 func generateKeys() (keys, error) {
 	encryption, err := keyset.NewHandle(aead.AES256GCMKeyTemplate())
 	if err != nil {
@@ -44,7 +44,7 @@ func generateKeys() (keys, error) {
 	return keys{encryption, lookup}, nil
 }
 
-// rotated returns the same keys with a fresh primary in each set.
+// rotated returns the same keys with a new primary in each set.
 func (k keys) rotated() (keys, error) {
 	encryption, err := withNewPrimary(k.encryption, aead.AES256GCMKeyTemplate())
 	if err != nil {
@@ -69,7 +69,7 @@ func withNewPrimary(set *keyset.Handle, template *tinkpb.KeyTemplate) (*keyset.H
 	return manager.Handle()
 }
 
-// ring makes the keys usable. It fails when a key is of another kind than its set is for.
+// ring returns a usable ring. It fails when a key is of the wrong kind for its set.
 func (k keys) ring() (*Keyring, error) {
 	encryption, err := aead.New(k.encryption)
 	if err != nil {
@@ -100,8 +100,8 @@ func (k *Keyring) name(kind string, set *keyset.Handle) {
 	}
 }
 
-// lookupKeys returns the enabled keys of the set, the primary first and the others from new to old, after
-// it has seen each of them give a value of full length.
+// lookupKeys returns the enabled keys of the set, the primary first and the others from new to old, after checking that
+// each yields a value of full length.
 func lookupKeys(handle *keyset.Handle) ([]prf.PRF, error) {
 	errWrongKind := errors.New("the set \"lookup\" holds a key that cannot make 32-byte values")
 	set, err := prf.NewPRFSet(handle)
@@ -146,8 +146,8 @@ func (k keys) marshal() ([]byte, error) {
 	return append(content, '\n'), nil
 }
 
-// parseKeys reads the content of the key file. The errors of the parsers are not passed on, because they
-// quote what they could not read. A field we do not know is refused: a rotation would lose it.
+// parseKeys parses the content of the key file. It does not pass on the parsers' errors, because they quote what they
+// could not parse. It refuses unknown fields, which a rotation would lose.
 func parseKeys(content []byte) (keys, error) {
 	decoder := json.NewDecoder(bytes.NewReader(content))
 	decoder.DisallowUnknownFields()
