@@ -18,7 +18,7 @@ func (d Decimal) Mul(other Decimal) Decimal { return orPanic(d.TryMul(other)) }
 // TryAdd returns d + other, or an *OverflowError when the sum is too large.
 func (d Decimal) TryAdd(other Decimal) (Decimal, error) {
 	sum := d.units + other.units
-	// A sum that has wrapped around has the sign that neither operand has; −maxUnits−1 is no Decimal.
+	// A sum that wrapped around has a sign that neither operand has; −maxUnits−1 is not a Decimal.
 	if (d.units^sum)&(other.units^sum) < 0 || sum < -maxUnits {
 		return Zero, overflow("an addition", d, other)
 	}
@@ -57,9 +57,9 @@ func (d Decimal) Div(divisor Decimal) (Decimal, error) {
 	return Decimal{units}, nil
 }
 
-// Share returns d × part ÷ whole, rounded half to even at the eighth place once: a part that is a hundred-millionth of
-// the whole, or less, still has its share of a large d. As long as part is not more than whole, the share is not more
-// than d. It fails with ErrDivisionByZero, and with an *OverflowError when the share is too large.
+// Share returns d × part ÷ whole, rounded half to even at the eighth place only once: even a part that is a
+// hundred-millionth of the whole, or less, gets its share of a large d. As long as part is not more than whole, the
+// share is not more than d. It fails with ErrDivisionByZero, and with an *OverflowError when the share is too large.
 func (d Decimal) Share(part, whole Decimal) (Decimal, error) {
 	if whole.IsZero() {
 		return Zero, ErrDivisionByZero
@@ -77,9 +77,9 @@ func (d Decimal) Neg() Decimal { return Decimal{-d.units} }
 // Abs returns d without its sign.
 func (d Decimal) Abs() Decimal { return Decimal{max(d.units, -d.units)} }
 
-// Round returns d rounded half to even at the given number of decimal places, from 0 to 8; any other
-// number is a mistake in the program and panics. It panics with an *OverflowError when the rounded number
-// is too large, which only happens within one of the limit.
+// Round returns d rounded half to even at the given number of decimal places, from 0 to 8; any other number is a
+// programming error and panics. It panics with an *OverflowError when the rounded number is too large, which only
+// happens within one of the limit.
 func (d Decimal) Round(decimalPlaces int) Decimal {
 	if decimalPlaces < 0 || decimalPlaces > places {
 		panic(fmt.Sprintf("money: cannot round to %d decimal places", decimalPlaces))
@@ -96,9 +96,9 @@ func (d Decimal) Round(decimalPlaces int) Decimal {
 	return Decimal{units}
 }
 
-// FloorTo returns the largest multiple of step that is not greater than d: the quantity that can be traded
-// in whole lots. A step that is not positive is a mistake in the program and panics. It panics with an
-// *OverflowError when a negative d has no such multiple, which only happens within a step of the limit.
+// FloorTo returns the largest multiple of step that is not greater than d: the quantity that can be traded in whole
+// lots. A step that is not positive is a programming error and panics. It panics with an *OverflowError when a negative
+// d has no such multiple, which only happens within a step of the limit.
 func (d Decimal) FloorTo(step Decimal) Decimal {
 	if !step.IsPositive() {
 		panic(fmt.Sprintf("money: the step %s is not positive", step))
@@ -126,7 +126,7 @@ func mulDiv(a, b, c int64) (units int64, fits bool) {
 		return 0, false
 	}
 	quotient, rest := bits.Div64(high, low, divisor)
-	if quotient > maxUnits { // before it is rounded up: the largest uint64 would become 0
+	if quotient > maxUnits { // before rounding up: the largest uint64 would become 0
 		return 0, false
 	}
 	if missing := divisor - rest; rest > missing || rest == missing && quotient%2 == 1 {

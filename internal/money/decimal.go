@@ -1,35 +1,35 @@
-// Package money holds the one number type of Bourse for money, prices and quantities.
+// Package money has the only number type of Bourse for money, prices and quantities.
 //
-// A Decimal is exact: a whole number of units of 10⁻⁸, in an int64. In the database it is that BIGINT, so
-// that SQL can sum it; on the wire it is a plain JSON number. The largest magnitude is
-// 92 233 720 368.54775807, the same on both sides of zero, so that Neg and Abs always have an answer.
+// A Decimal is exact: a whole number of units of 10⁻⁸, in an int64. In the database it is that number as BIGINT, so
+// that SQL can sum it; on the wire it is a plain JSON number. The largest magnitude is 92 233 720 368.54775807, the
+// same on both sides of zero, so that Neg and Abs always have a result.
 //
 // # Input
 //
-// What comes from outside is taken as it is or refused, never rounded: a ninth decimal place and a number
-// beyond the largest one are an *InputError with a reason that the client may read. Parse, JSON and the
-// generated HTTP code share one rule; the grammar is that of a JSON number.
+// Input is taken as it is or refused, never rounded: a ninth decimal place and a number beyond the largest one are an
+// *InputError with a reason that the client may read. Parse, JSON and the generated HTTP code share the same rule; the
+// grammar is that of a JSON number.
 //
 // # Rounding
 //
-// Add and Sub are exact. Mul and Div round half to even at the eighth place, because that is where a price
-// meets a quantity; Round and FloorTo round because that is what they are asked for. Nothing else rounds,
-// except FromFloat, which brings the results of statistics back.
+// Add and Sub are exact. Mul and Div round half to even at the eighth place, since a price times a quantity has more;
+// Round and FloorTo round because that is their purpose. Share rounds once, and FromFloat rounds the results of
+// statistics. Nothing else rounds.
 //
 // # Overflow
 //
-// A formula should read like the formula, so Add, Sub, Mul, Round and FloorTo return one value. Where the
-// result is too large they panic with an *OverflowError: a wrong amount must never be carried on. Two
-// things keep such a panic away from the process. TryAdd, TrySub and TryMul return the error instead, for
-// the single step where a client's number meets another. And a function with a longer formula begins with
+// Formulas should be readable, so Add, Sub, Mul, Round and FloorTo return one value. When the result is too large they
+// panic with an *OverflowError: a wrong amount must never be used further. There are two ways to keep such a panic from
+// the process. TryAdd, TrySub and TryMul return the error instead, for a single step with a client's number. And a
+// function with a longer formula begins with
 //
 //	defer money.Catch(&err)
 //
-// which turns the panic into the error that the function returns. An *OverflowError is ErrTooLarge, and with
-// it an *InputError, so the client is told that the number is too large.
+// which turns the panic into the error that the function returns. An *OverflowError is ErrTooLarge, and so an
+// *InputError: the client learns that the number is too large.
 //
-// Div returns an error in any case, because a divisor of zero is no accident of size: a portfolio may well
-// be worth nothing, and the caller has to say what its shares are then.
+// Div always returns an error value, because a divisor of zero is a normal case: a portfolio may well be worth nothing,
+// and the caller must decide what its shares are then.
 package money
 
 import (
@@ -42,11 +42,11 @@ const (
 	places = 8
 	// one is the number of units in 1.
 	one = 100_000_000
-	// MaxInput is the largest amount, price or quantity that a client may send, and the maximum of every such
-	// input in the contract: far beyond what anybody trades, and far enough from what a Decimal holds that
-	// ninety of them can be summed.
+	// MaxInput is the largest amount, price or quantity that a client may send, and the maximum of every such input in
+	// the contract: far beyond what anybody trades, and so far below the largest Decimal that ninety of them can be
+	// summed.
 	MaxInput = 1_000_000_000
-	// maxUnits is the largest magnitude. The one int64 below −maxUnits is no Decimal.
+	// maxUnits is the largest magnitude. The one int64 below −maxUnits is not a Decimal.
 	maxUnits = math.MaxInt64
 )
 
@@ -80,22 +80,22 @@ func (d Decimal) Units() int64 { return d.units }
 // Cmp is negative when d is less than other, 0 when they are equal, and positive when d is greater.
 func (d Decimal) Cmp(other Decimal) int { return cmp.Compare(d.units, other.units) }
 
-// Equal tells whether both are the same number, as == does.
+// Equal reports whether both are the same number, as == does.
 func (d Decimal) Equal(other Decimal) bool { return d == other }
 
-// GreaterThan tells whether d > other.
+// GreaterThan reports whether d > other.
 func (d Decimal) GreaterThan(other Decimal) bool { return d.units > other.units }
 
-// LessThan tells whether d < other.
+// LessThan reports whether d < other.
 func (d Decimal) LessThan(other Decimal) bool { return d.units < other.units }
 
-// IsZero tells whether d is 0.
+// IsZero reports whether d is 0.
 func (d Decimal) IsZero() bool { return d.units == 0 }
 
-// IsPositive tells whether d > 0.
+// IsPositive reports whether d > 0.
 func (d Decimal) IsPositive() bool { return d.units > 0 }
 
-// IsNegative tells whether d < 0.
+// IsNegative reports whether d < 0.
 func (d Decimal) IsNegative() bool { return d.units < 0 }
 
 // Min returns the smallest of the numbers.

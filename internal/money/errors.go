@@ -2,8 +2,7 @@ package money
 
 import "errors"
 
-// InputError says why a number cannot be taken. Its text is meant for the client, after the name of the
-// field.
+// InputError says why a number is refused. Its text is for the client, to follow the name of the field.
 type InputError struct{ reason string }
 
 func (e *InputError) Error() string { return e.reason }
@@ -17,7 +16,7 @@ var (
 	ErrTooLong       = &InputError{"has too many digits or too large an exponent"}
 )
 
-// ErrDivisionByZero is what Div returns for a divisor of 0, and Share for a whole of 0.
+// ErrDivisionByZero is the error of Div for a divisor of 0, and of Share for a whole of 0.
 var ErrDivisionByZero = errors.New("division by zero")
 
 // OverflowError says that the result of a calculation is beyond what a Decimal can hold. It is ErrTooLarge.
@@ -25,7 +24,7 @@ type OverflowError struct{ operation string }
 
 func (e *OverflowError) Error() string { return e.operation }
 
-// Unwrap makes an overflow an input error: no number that we make ourselves comes near the limit.
+// Unwrap makes an overflow an input error: no number of our own comes near the limit.
 func (e *OverflowError) Unwrap() error { return ErrTooLarge }
 
 func overflow(operation string, operands ...Decimal) *OverflowError {
@@ -40,8 +39,8 @@ func overflow(operation string, operands ...Decimal) *OverflowError {
 	return &OverflowError{text}
 }
 
-// Catch, deferred, turns the panic of an overflow into the error of the function that defers it. Any other
-// panic goes on.
+// Catch, when deferred, turns the panic of an overflow into the error of the deferring function. Any other panic
+// continues.
 func Catch(err *error) {
 	switch cause := recover().(type) {
 	case nil:

@@ -9,8 +9,8 @@ import (
 // MarshalJSON writes a plain number.
 func (d Decimal) MarshalJSON() ([]byte, error) { return d.appendTo(nil), nil }
 
-// UnmarshalJSON reads a number, and nothing but a number: a string and null are ErrNotANumber. It fails
-// otherwise as Parse does, and leaves d unchanged then.
+// UnmarshalJSON reads a number and nothing else: it fails with ErrNotANumber for a string and null, and otherwise as
+// Parse does. When it fails, it leaves d unchanged.
 func (d *Decimal) UnmarshalJSON(text []byte) error {
 	parsed, err := Parse(string(text))
 	if err != nil {
@@ -20,18 +20,17 @@ func (d *Decimal) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Encode writes a plain number. The code that is generated from the contract calls it.
+// Encode writes a plain number. The code generated from the contract calls it.
 func (d Decimal) Encode(encoder *jx.Encoder) {
 	var buffer [24]byte
 	encoder.Raw(d.appendTo(buffer[:0]))
 }
 
-// Decode reads what a client sends: what UnmarshalJSON reads, within ±MaxInput, beyond which it fails with
-// ErrBeyondInput. The code that is generated from the contract calls it and cannot hold our type against the
-// contract's maximum itself. Where the input is no JSON at all, the decoder's own error is returned, so that
-// the two can be told apart.
+// Decode reads a client's number like UnmarshalJSON, but fails with ErrBeyondInput beyond ±MaxInput. The code generated
+// from the contract calls it and cannot check our type against the contract's maximum itself. When the input is not
+// JSON at all, it returns the decoder's own error, so that the two can be distinguished.
 func (d *Decimal) Decode(decoder *jx.Decoder) error {
-	decoder.Next() // Goes to the value, because Raw would return the space before it as well.
+	decoder.Next() // skip to the value: Raw would return the space before it too
 	text, err := decoder.Raw()
 	if err != nil {
 		return err
@@ -39,7 +38,7 @@ func (d *Decimal) Decode(decoder *jx.Decoder) error {
 	var read Decimal
 	err = read.UnmarshalJSON(text)
 	if errors.Is(err, ErrTooLarge) {
-		return ErrBeyondInput // which is the limit that a client has to know
+		return ErrBeyondInput // the limit that clients know
 	}
 	if err != nil {
 		return err

@@ -9,9 +9,8 @@ import (
 // Value stores the units as an integer.
 func (d Decimal) Value() (driver.Value, error) { return d.units, nil }
 
-// Scan reads units. An engine that sums integers into a wider type hands over text, which is read as well as
-// long as it is a whole number that fits. Everything else fails, NULL included: a column that may be NULL is
-// read into sql.Null[money.Decimal].
+// Scan reads units. An engine that sums integers into a wider type returns text, which is accepted if it is a whole
+// number that fits. Everything else fails, including NULL: scan a nullable column into sql.Null[money.Decimal].
 func (d *Decimal) Scan(source any) error {
 	var units int64
 	switch value := source.(type) {
@@ -25,7 +24,7 @@ func (d *Decimal) Scan(source any) error {
 		return fmt.Errorf("a decimal cannot be read from a column of type %T", source)
 	}
 	if units < -maxUnits {
-		// Not ErrTooLarge: what is wrong in the database is not the client's mistake.
+		// Not ErrTooLarge: a wrong value in the database is not the client's fault.
 		return fmt.Errorf("%d units are no decimal", units)
 	}
 	d.units = units

@@ -7,13 +7,13 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// maxTextLength bounds the work that one number can cause. It leaves room for any number that we could
-// take, zeros that say nothing included.
+// maxTextLength bounds the work that one number can cause. It leaves room for any acceptable number, including
+// redundant zeros.
 const maxTextLength = 100
 
-// Parse reads a number in the grammar of JSON: digits with an optional minus sign, decimal places and
-// exponent, and nothing around them. It fails with an *InputError: ErrNotANumber, ErrTooManyPlaces,
-// ErrTooLarge or ErrTooLong. Zeros at the end are not counted as places.
+// Parse reads a number in the grammar of JSON: digits with an optional minus sign, decimal places and exponent, and
+// nothing around them. It fails with an *InputError: ErrNotANumber, ErrTooManyPlaces, ErrTooLarge or ErrTooLong.
+// Trailing zeros do not count as places.
 func Parse(text string) (Decimal, error) {
 	if !isNumber(text) {
 		return Zero, ErrNotANumber
@@ -23,7 +23,7 @@ func Parse(text string) (Decimal, error) {
 	}
 	number, err := decimal.NewFromString(text)
 	if err != nil {
-		// The grammar is right, so it is the exponent that the library will not take.
+		// The grammar is right, so it is the exponent that the library refuses.
 		return Zero, ErrTooLong
 	}
 	return fromDecimal(number)
@@ -38,8 +38,8 @@ func MustParse(text string) Decimal {
 	return parsed
 }
 
-// isNumber tells whether the text is a JSON number. JSON allows spaces around a value, which are ruled out
-// by the first and the last character.
+// isNumber reports whether the text is a JSON number. JSON allows spaces around a value, which the checks of the first
+// and last character exclude.
 func isNumber(text string) bool {
 	if text == "" || text[0] != '-' && !isDigit(text[0]) || !isDigit(text[len(text)-1]) {
 		return false
@@ -49,8 +49,8 @@ func isNumber(text string) bool {
 
 func isDigit(character byte) bool { return '0' <= character && character <= '9' }
 
-// fromDecimal takes a number of at most maxTextLength digits. It looks at the exponent before it calculates,
-// so that a few characters cannot make it write out a million zeros.
+// fromDecimal converts a number of at most maxTextLength digits. It checks the exponent before it calculates, so that a
+// few characters cannot make it write out a million zeros.
 func fromDecimal(number decimal.Decimal) (Decimal, error) {
 	switch exponent := number.Exponent(); {
 	case number.IsZero():
@@ -70,7 +70,7 @@ func fromDecimal(number decimal.Decimal) (Decimal, error) {
 	return Decimal{units.IntPart()}, nil
 }
 
-// String returns the shortest plain notation: no exponent, no zeros at the end. Parse reads it back.
+// String returns the shortest plain notation: no exponent, no trailing zeros. Parse reads it back.
 func (d Decimal) String() string {
 	var buffer [24]byte
 	return string(d.appendTo(buffer[:0]))
