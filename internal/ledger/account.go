@@ -12,47 +12,46 @@ import (
 	"bourse/internal/database"
 )
 
-// Code is the kind of money that an account holds.
+// Code is the kind of money in an account.
 type Code string
 
-// The kinds there are.
+// The kinds of money.
 const (
 	// Cash is what the owner can spend, trade with and withdraw.
 	Cash Code = "cash"
-	// Margin is what stands behind the owner's open positions.
+	// Margin secures the owner's open positions.
 	Margin Code = "margin"
-	// Hold is what the owner asked to withdraw and nobody has decided on yet.
+	// Hold is what the owner has asked to withdraw, until that is decided.
 	Hold Code = "hold"
-	// Reserved is what stands behind the owner's working orders.
+	// Reserved is set aside for the owner's working orders.
 	Reserved Code = "reserved"
-	// Debt is as far below zero as the owner owes the house, because a payer's money was taken back after it
-	// had been spent. It is never above zero.
+	// Debt is below zero by what the owner owes the house, because a payer's money was taken back after it had been
+	// spent. It is never above zero.
 	Debt Code = "debt"
 	// Fees collects what the owner has paid for trading.
 	Fees Code = "fees"
 	// Revenue is what the house has earned by selling something.
 	Revenue Code = "revenue"
-	// External stands for the world outside: it is as far below zero as the owner has brought in more than
-	// was taken out.
+	// External represents the outside world: it is below zero by what the owner has paid in more than was taken out.
 	External Code = "external"
-	// Profit stands for the market: it is below zero by what the owner has won, or above it by what was lost.
+	// Profit represents the market: it is below zero by what the owner has won, or above zero by what was lost.
 	Profit Code = "profit"
 )
 
-// codes are all kinds, with whether the balance may be below zero.
+// codes are all kinds, and whether the balance may be below zero.
 var codes = map[Code]bool{
 	Cash: false, Margin: false, Hold: false, Reserved: false, Debt: true, Fees: false, Revenue: false, External: true, Profit: true,
 }
 
-// MayBeNegative tells whether an account of this kind may stand below zero. Those that may are no one's
-// property: they are where money comes from.
+// MayBeNegative reports whether an account of this kind may be below zero. Those that may are nobody's property: they
+// are where money comes from.
 func (c Code) MayBeNegative() bool { return codes[c] }
 
-// accountSpace is the namespace of account ids. It never changes: the ids are stored.
+// accountSpace is the namespace of account ids. It must never change, because the ids are stored.
 var accountSpace = uuid.MustParse("5f0d6c1e-6f0a-5d0c-9a53-2b8e7c41d9f6")
 
-// AccountID is where an owner's money of a kind is. It is made from what it names, so it is known without
-// a query, also before the account is opened.
+// AccountID returns the id of an owner's account of a kind. It is derived from its arguments, so it is known without a
+// query, even before the account is opened.
 func AccountID(owner uuid.UUID, code Code, currency string) uuid.UUID {
 	name := make([]byte, 0, 64)
 	name = append(name, owner[:]...)
@@ -64,7 +63,7 @@ func AccountID(owner uuid.UUID, code Code, currency string) uuid.UUID {
 
 // Account is an owner's money of one kind in one currency.
 type Account struct {
-	ID, TenantID, OwnerID uuid.UUID // the tenant is the nil UUID for what belongs to the platform
+	ID, TenantID, OwnerID uuid.UUID // the tenant is the nil UUID for the platform's accounts
 	Code                  Code
 	Currency              string
 }
@@ -76,8 +75,8 @@ type Opening struct {
 	Codes             []Code
 }
 
-// Open makes accounts for an owner; those that exist already stay as they are. It fails when a code is
-// unknown or the currency is not written in capitals, which are mistakes in the program.
+// Open creates accounts for an owner; existing ones stay as they are. It fails when a code is unknown or the currency
+// is not in capitals, which are programming errors.
 func (l *Ledger) Open(ctx context.Context, tx *database.Tx, tenant, owner uuid.UUID, currency string, codes ...Code) error {
 	return l.OpenMany(ctx, tx, Opening{tenant, owner, currency, codes})
 }
@@ -92,7 +91,7 @@ func (l *Ledger) OpenMany(ctx context.Context, tx *database.Tx, openings ...Open
 		}
 		accounts = append(accounts, opened...)
 	}
-	// In the order of their ids, as everywhere: two that open the same accounts at once do not deadlock.
+	// In the order of their ids, as everywhere, so that two transactions that open the same accounts do not deadlock.
 	slices.SortFunc(accounts, func(a, b Account) int { return database.CompareIDs(a.ID, b.ID) })
 	return insertAccounts(ctx, tx, accounts, l.now())
 }

@@ -12,14 +12,14 @@ import (
 	"bourse/internal/money"
 )
 
-// Balance returns what is on an account. An account that was never opened is NOT_FOUND.
+// Balance returns the balance of an account. It fails with NOT_FOUND for an account that was never opened.
 func Balance(ctx context.Context, q database.Querier, account uuid.UUID) (money.Decimal, error) {
 	var balance money.Decimal
 	err := q.QueryRow(ctx, `SELECT balance FROM ledger_accounts WHERE id = $1`, account).Scan(&balance)
 	return balance, database.Missing(err, fault.New(fault.NotFound, "there is no such account"))
 }
 
-// BalancesOf returns what is on each of the accounts; one that was never opened is not in the map.
+// BalancesOf returns the balance of each account; one that was never opened is not in the map.
 func BalancesOf(ctx context.Context, q database.Querier, accounts ...uuid.UUID) (map[uuid.UUID]money.Decimal, error) {
 	balances := make(map[uuid.UUID]money.Decimal, len(accounts))
 	err := inBatches(accounts, func(batch []uuid.UUID) error {
@@ -47,9 +47,9 @@ type Posting struct {
 	CreatedAt     time.Time
 }
 
-// Statement lists at most limit postings of the tenant's account, the last booked first. It begins behind
-// the posting of the transaction before: the nil UUID is the beginning, and the TransactionID of the last
-// posting of a page leads to the next. A limit below 1 is a mistake in the program.
+// Statement lists at most limit postings of the tenant's account, latest first. It begins after the posting of the
+// transaction before: the nil UUID means the beginning, and the TransactionID of a page's last posting leads to the
+// next page. A limit below 1 is a programming error.
 func (l *Ledger) Statement(ctx context.Context, q database.Querier, tenant, account, before uuid.UUID, limit int) ([]Posting, error) {
 	if limit < 1 {
 		return nil, fmt.Errorf("a statement of %d lines was asked for", limit)

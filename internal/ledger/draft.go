@@ -12,17 +12,17 @@ import (
 	"bourse/internal/money"
 )
 
-// source names what happened: the key under which it is booked once.
+// source identifies what happened: the key under which it is booked only once.
 type source struct{ kind, sourceType, sourceID string }
 
-// draft is a transaction on its way into the books.
+// draft is a transaction to be booked.
 type draft struct {
 	Transaction
-	id    uuid.UUID // nil until it is known that it is to be booked
+	id    uuid.UUID // nil unless it is to be booked
 	lines []line    // one per account, in the order of the ids
 }
 
-// line is a posting on its way into the books.
+// line is a posting to be booked.
 type line struct {
 	transaction uuid.UUID
 	account     uuid.UUID
@@ -32,7 +32,7 @@ type line struct {
 
 func (d *draft) source() source { return source{d.Kind, d.SourceType, d.SourceID} }
 
-// account is what posting has to know of one. Its balance is that before anything is booked.
+// account is what posting needs to know about an account. Its balance is the one before anything is booked.
 type account struct {
 	tenant        uuid.UUID
 	code          Code
@@ -41,7 +41,7 @@ type account struct {
 	allowNegative bool
 }
 
-// newDraft merges the entries. It fails when the source is not named or nothing would be moved.
+// newDraft merges the entries. It fails without a source, and when nothing would be moved.
 func newDraft(transaction Transaction) (draft, error) {
 	d := draft{Transaction: transaction}
 	if d.SourceType == "" || d.SourceID == "" || d.Kind == "" {
@@ -68,8 +68,8 @@ func newDraft(transaction Transaction) (draft, error) {
 	return d, nil
 }
 
-// check fails unless every account exists, is the tenant's or the platform's, and the entries sum to zero
-// in each currency. All of these are mistakes in the program.
+// check fails unless every account exists and is the tenant's or the platform's, and the entries sum to zero in each
+// currency. All of these are programming errors.
 func (d *draft) check(accounts map[uuid.UUID]account) error {
 	sums := make(map[string]money.Decimal, 1)
 	for _, line := range d.lines {
@@ -94,25 +94,24 @@ func (d *draft) check(accounts map[uuid.UUID]account) error {
 	return nil
 }
 
-// Shortfall is the INSUFFICIENT_FUNDS of Post. It wraps that fault and tells which of many transactions
-// could not be booked.
+// Shortfall is the INSUFFICIENT_FUNDS of Post. It wraps that fault and says which transaction could not be booked.
 type Shortfall struct {
-	Transaction int // its place among those given to Post
+	Transaction int // its index among those passed to Post
 	Account     uuid.UUID
 	Available   money.Decimal
 	Needed      money.Decimal
 	fault       *fault.Error
 }
 
-// Error is the fault's text.
+// Error returns the fault's text.
 func (s *Shortfall) Error() string { return s.fault.Error() }
 
 // Unwrap returns the fault.
 func (s *Shortfall) Unwrap() error { return s.fault }
 
-// book computes what each of the drafts that have an id leaves on its accounts, one after the other, and
-// returns the balances at the end. It changes nothing but the drafts. It fails with a *Shortfall at the
-// first that takes an account below zero that may not be there, and with a *money.OverflowError.
+// book computes the balances after each draft that has an id, one after the other, and returns the final balances. It
+// changes nothing but the drafts. It fails with a *Shortfall at the first draft that takes an account below zero that
+// may not be there, and with a *money.OverflowError.
 func book(drafts []draft, accounts map[uuid.UUID]account) (map[uuid.UUID]money.Decimal, error) {
 	balances := make(map[uuid.UUID]money.Decimal, len(accounts))
 	for id, account := range accounts {

@@ -6,8 +6,8 @@ import (
 	"bourse/internal/database"
 )
 
-// Imbalance adds up all balances of each currency, in units of 10⁻⁸: each sum is zero while the books are in order. It
-// reads one row for each account and none of the postings; Verify looks at everything. It fails when the database does.
+// Imbalance sums all balances of each currency, in units of 10⁻⁸: each sum is zero while the books are in order. It
+// reads one row per account and no postings; Verify checks everything. It fails when the database does.
 func (l *Ledger) Imbalance(ctx context.Context, q database.Querier) (map[string]float64, error) {
 	sums := map[string]float64{}
 	err := eachRow(ctx, q, `

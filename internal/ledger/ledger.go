@@ -1,12 +1,11 @@
-// Package ledger keeps the money of the platform in double entry.
+// Package ledger keeps the platform's money in double-entry books.
 //
-// Every movement of money is a transaction: entries on accounts that sum to zero in each currency, booked
-// once for the source that caused it. An account is an owner's money of one kind (Code) in one currency;
-// its id is made from these (AccountID), so nobody looks it up. The balance is kept beside the postings
-// and always equals their sum. What is booked stays booked: the database refuses to change a posting, and
-// a correction is a reversal.
+// Every movement of money is a transaction: entries on accounts that sum to zero in each currency, booked once for the
+// source that caused it. An account is an owner's money of one kind (Code) in one currency; its id is derived from
+// these (AccountID), so no look-up is needed. The balance is stored beside the postings and always equals their sum.
+// Bookings are final: the database refuses to change a posting, and a correction is a reversal.
 //
-// A trading account uses it like this, where every line sums to zero:
+// A trading account uses it like this; every line sums to zero:
 //
 //	deposit    External −x   Cash +x
 //	open       Cash −(margin+fee)   Margin +margin   Fees +fee
@@ -14,9 +13,9 @@
 //
 // so that cash + margin = −external − profit − fees at any time.
 //
-// Post books any number of transactions with few statements: it locks the accounts in the order of their
-// ids, so that two that meet on the same accounts wait for each other and never for ever, and does the
-// arithmetic in memory. Verify recomputes everything from the postings.
+// Post books any number of transactions with few statements: it locks the accounts in the order of their ids, so that
+// concurrent calls on the same accounts never deadlock, and does the arithmetic in memory. Verify recomputes everything
+// from the postings.
 package ledger
 
 import (
@@ -32,7 +31,7 @@ type Ledger struct {
 	now func() time.Time
 }
 
-// New returns a ledger that takes the time of what it books from now.
+// New returns a ledger that uses now for the time of its bookings.
 func New(now func() time.Time) *Ledger { return &Ledger{now: now} }
 
 // Entry is one side of a transaction. A positive amount raises the account's balance.
@@ -44,33 +43,31 @@ type Entry struct {
 // Transaction is a movement of money between accounts of one tenant, or between them and the platform's.
 type Transaction struct {
 	TenantID uuid.UUID
-	// SourceType, SourceID and Kind name what happened, and what happened is booked once: the three
-	// together are unique on the whole platform.
+	// SourceType, SourceID and Kind identify what happened, which is booked only once: the three together are unique on
+	// the whole platform.
 	SourceType string
 	SourceID   string
 	Kind       string
-	// Entries sum to zero in each currency. Several on one account become one posting, and what is zero
-	// is left out.
+	// Entries must sum to zero in each currency. Several on one account become one posting, and zeros are omitted.
 	Entries []Entry
-	// At is when it happened; the zero time is now. It is for bringing in history, which is booked before anything
-	// newer: the order in which an account's postings stand is that in which they were booked.
+	// At is when it happened; the zero time means now. It is for importing history, which must be booked before
+	// anything newer: an account's postings are in the order in which they were booked.
 	At time.Time
 }
 
-// Balances is what Post leaves behind.
+// Balances is the result of Post.
 type Balances struct {
-	// After holds the balance of every account that the transactions name, once all are booked.
+	// After is the balance of every account in the transactions, once all are booked.
 	After map[uuid.UUID]money.Decimal
-	// Posted tells for each transaction, in the order given, whether it was booked now; false means that
-	// its source had been booked before and nothing was changed.
+	// Posted says for each transaction, in the order given, whether it was booked now; false means that its source had
+	// been booked before and nothing changed.
 	Posted []bool
 
 	drafts []draft
 }
 
-// AfterTransaction returns the balance that the account had right after the transaction at the given place,
-// which is what a line of history shows. It is false when that transaction was not booked now, or left the
-// account alone.
+// AfterTransaction returns the balance of the account right after the transaction at the given index, as a line of
+// history shows it. It returns false when that transaction was not booked now, or did not touch the account.
 func (b Balances) AfterTransaction(place int, account uuid.UUID) (money.Decimal, bool) {
 	if !b.Posted[place] {
 		return money.Zero, false

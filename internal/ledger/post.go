@@ -12,17 +12,16 @@ import (
 	"bourse/internal/money"
 )
 
-// Post books the transactions in the order given, all or none. One whose source has been booked before, or
-// stands earlier in the list, is passed over.
+// Post books the transactions in the order given, all or none. It skips one whose source has been booked before, or
+// occurs earlier in the list.
 //
-// It fails with INSUFFICIENT_FUNDS (a *Shortfall) at the first transaction that takes an account below zero
-// that may not be there, and with a *money.OverflowError when a balance becomes too large; nothing has been
-// written then. Entries that do not sum to zero, that name an unknown account or one of another tenant, and
-// transactions without a source or without a movement are mistakes in the program. After an error that is
-// none of these the database transaction must not be committed.
+// It fails with INSUFFICIENT_FUNDS (a *Shortfall) at the first transaction that takes an account below zero that may
+// not be there, and with a *money.OverflowError when a balance becomes too large; nothing has been written then.
+// Entries that do not sum to zero, or name an unknown account or one of another tenant, and transactions without a
+// source or a movement are programming errors. After any other error the database transaction must not be committed.
 //
-// The accounts are locked until the database transaction ends. Whoever calls Post several times in one
-// takes locks out of order; should two such deadlock, database.InTx runs one of them again.
+// The accounts are locked until the database transaction ends. Calling Post several times in one takes locks out of
+// order; if that causes a deadlock, database.InTx runs one of the transactions again.
 func (l *Ledger) Post(ctx context.Context, tx *database.Tx, transactions ...Transaction) (Balances, error) {
 	drafts := make([]draft, len(transactions))
 	for place, transaction := range transactions {
@@ -54,13 +53,13 @@ func (l *Ledger) Post(ctx context.Context, tx *database.Tx, transactions ...Tran
 	return Balances{After: after, Posted: posted, drafts: drafts}, nil
 }
 
-// writeDrafts books what has not been booked before, and takes the id away from what has.
+// writeDrafts books the drafts that have not been booked before, and removes the ids of the others.
 func writeDrafts(ctx context.Context, tx *database.Tx, drafts []draft, accounts map[uuid.UUID]account) (map[uuid.UUID]money.Decimal, error) {
 	number(drafts)
 	after, err := book(drafts, accounts)
-	// One transaction is tried as it is: should it turn out to have been booked before, there is nothing
-	// left to do. Of several, those must be known before the first row is written, because the others may
-	// not be affordable without them and what is written here cannot be taken back.
+	// A single transaction is tried directly: if it turns out to have been booked before, there is nothing left to do.
+	// Among several, those already booked must be known before the first row is written, because without them the
+	// others may lack funds, and what is written here cannot be undone.
 	if err != nil || len(drafts) > 1 {
 		if err := dropBooked(ctx, tx, drafts); err != nil {
 			return nil, fmt.Errorf("look for booked transactions: %w", err)
@@ -74,7 +73,7 @@ func writeDrafts(ctx context.Context, tx *database.Tx, drafts []draft, accounts 
 		return nil, fmt.Errorf("insert ledger transactions: %w", err)
 	}
 	if !complete {
-		// Somebody has booked one of them since, over accounts that we do not hold.
+		// One of them was booked meanwhile, on accounts that we have not locked.
 		if after, err = book(drafts, accounts); err != nil {
 			return nil, fmt.Errorf("one of the transactions was booked elsewhere at the same moment: %s", err)
 		}
@@ -88,12 +87,12 @@ func writeDrafts(ctx context.Context, tx *database.Tx, drafts []draft, accounts 
 	return after, nil
 }
 
-// BookedWithin is how far the time in the identifier of a transaction may lie from when it happened.
+// BookedWithin is how far the time in a transaction's id may be from when it happened.
 const BookedWithin = time.Hour
 
-// number gives an id to every draft but those whose source stands earlier in the list. The accounts are
-// locked by now, so the ids of an account's postings rise in the order in which they are booked. History has ids of its
-// own time, so that the days of an account can be found by them; it is booked in its order, before anything newer.
+// number gives an id to every draft except those whose source occurs earlier in the list. The accounts are locked by
+// now, so the ids of an account's postings increase in the order of booking. History gets ids of its own time, so that
+// an account's days can be found by id; it is booked in order, before anything newer.
 func number(drafts []draft) {
 	seen := make(map[source]bool, len(drafts))
 	for place := range drafts {
@@ -109,7 +108,7 @@ func number(drafts []draft) {
 	}
 }
 
-// accountsOf lists the accounts of all drafts, each once, in the order in which they are locked.
+// accountsOf lists the accounts of all drafts, each once, in locking order.
 func accountsOf(drafts []draft) []uuid.UUID {
 	var ids []uuid.UUID
 	for place := range drafts {

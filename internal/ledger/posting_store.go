@@ -13,11 +13,11 @@ import (
 	"bourse/internal/money"
 )
 
-// fewRows is how many rows go into a statement of their own size: a trade has three or four, and is to cost
-// one statement each time.
+// fewRows is up to how many rows get a statement of exactly their size: a trade has three or four, and should cost one
+// statement each time.
 const fewRows = 8
 
-// inBatches is database.InBatches, except that a small rest is not split up further.
+// inBatches is database.InBatches, except that a small remainder is not split further.
 func inBatches[T any](items []T, work func(batch []T) error) error {
 	whole := len(items) - len(items)%(2*fewRows)
 	if err := database.InBatches(items[:whole], work); err != nil {
@@ -31,7 +31,7 @@ func inBatches[T any](items []T, work func(batch []T) error) error {
 	return nil
 }
 
-// fromRows is database.FromRows, except that few rows are a list of values.
+// fromRows is database.FromRows, except that few rows become a list of values.
 func fromRows[T any](tx *database.Tx, types []string, items []T, values func(T) []any, run func(rows string, args []any) error) error {
 	if len(items) >= 2*fewRows {
 		return database.FromRows(tx, types, items, values, run)
@@ -59,8 +59,8 @@ func insertAccounts(ctx context.Context, tx *database.Tx, accounts []Account, no
 	})
 }
 
-// lockAccounts reads the accounts and holds them until the transaction ends. The ids come in order, and the
-// database orders them alike, so that everybody takes them in the same order.
+// lockAccounts reads the accounts and locks them until the transaction ends. The ids are sorted, and the database sorts
+// them in the same way, so that all transactions lock them in the same order.
 func lockAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (map[uuid.UUID]account, error) {
 	accounts := make(map[uuid.UUID]account, len(ids))
 	id := func(id uuid.UUID) []any { return []any{id} }
@@ -90,7 +90,7 @@ func lockAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (map[uu
 	return accounts, err
 }
 
-// dropBooked takes the id away from the drafts whose source has been booked before.
+// dropBooked removes the ids of the drafts whose source has been booked before.
 func dropBooked(ctx context.Context, tx *database.Tx, drafts []draft) error {
 	pending := numbered(drafts)
 	booked := map[source]bool{}
@@ -116,11 +116,12 @@ func dropBooked(ctx context.Context, tx *database.Tx, drafts []draft) error {
 	return err
 }
 
-// insertTransactions writes the drafts that have an id, and takes the id away from those whose source turns
-// out to have been booked before. It tells whether all were written.
+// insertTransactions writes the drafts that have an id, and removes the ids of those whose source turns out to have
+// been booked before. It reports whether all were written.
 func insertTransactions(ctx context.Context, tx *database.Tx, drafts []draft) (complete bool, err error) {
 	pending := numbered(drafts)
-	// The unique index makes those wait who book the same source: they, too, come in one order.
+	// The unique index makes transactions that book the same source wait for each other, so they need the same order
+	// too.
 	slices.SortFunc(pending, func(a, b *draft) int {
 		return strings.Compare(a.SourceID+"\x00"+a.SourceType+"\x00"+a.Kind, b.SourceID+"\x00"+b.SourceType+"\x00"+b.Kind)
 	})
@@ -209,7 +210,7 @@ func updateBalances(ctx context.Context, tx *database.Tx, accounts map[uuid.UUID
 	return wanted(len(changed))
 }
 
-// readEntries reads what a transaction has booked, and whose it is; nothing when there is none.
+// readEntries returns the entries of a booked transaction and its tenant; nothing when there is none.
 func readEntries(ctx context.Context, q database.Querier, sourceType, sourceID, kind string) (tenant uuid.UUID, entries []Entry, err error) {
 	err = eachRow(ctx, q, `
 		SELECT t.tenant_id, p.account_id, p.amount
@@ -225,7 +226,7 @@ func readEntries(ctx context.Context, q database.Querier, sourceType, sourceID, 
 	return tenant, entries, err
 }
 
-// numbered are the drafts that are to be booked.
+// numbered returns the drafts that are to be booked.
 func numbered(drafts []draft) []*draft {
 	pending := make([]*draft, 0, len(drafts))
 	for place := range drafts {

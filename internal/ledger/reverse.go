@@ -7,12 +7,12 @@ import (
 	"bourse/internal/database"
 )
 
-// reversal is what the kind of a reversed transaction ends in.
+// reversal is the suffix of a reversal's kind.
 const reversal = ".reversal"
 
-// Reverse books the opposite of a booked transaction, under its source with ".reversal" behind the kind.
-// Reversing again changes nothing. It fails with INSUFFICIENT_FUNDS when the money has gone elsewhere; a
-// transaction that was never booked is a mistake in the program.
+// Reverse books the opposite of a booked transaction, under its source with ".reversal" appended to the kind. Reversing
+// again changes nothing. It fails with INSUFFICIENT_FUNDS when the money has been moved elsewhere; a transaction that
+// was never booked is a programming error.
 func (l *Ledger) Reverse(ctx context.Context, tx *database.Tx, sourceType, sourceID, kind string) error {
 	opposite := Transaction{SourceType: sourceType, SourceID: sourceID, Kind: kind + reversal}
 	var err error

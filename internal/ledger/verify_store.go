@@ -11,26 +11,26 @@ import (
 	"bourse/internal/database"
 )
 
-// firstOffences is how many offenders of each rule a report names.
+// firstOffences is how many violations of each rule a report lists.
 const firstOffences = 10
 
-// Report is what Verify found.
+// Report is the result of Verify.
 type Report struct {
 	Accounts, Transactions, Postings int64
-	// Offences names the first offenders of each rule; it is empty when the books are in order.
+	// Offences lists the first violations of each rule; empty when the books are in order.
 	Offences []Offence
 }
 
-// Offence is a rule of double entry that the books break.
+// Offence is a violation of a rule of double entry.
 type Offence struct {
 	Rule string
 	// Subject is the currency, or the id of the transaction or account.
 	Subject string
-	// Amount is by how many units of 10⁻⁸ the rule is broken.
+	// Amount is by how many units of 10⁻⁸ the rule is violated.
 	Amount string
 }
 
-// Err is nil when the books are in order and names the offences otherwise.
+// Err returns nil when the books are in order, and otherwise an error that names the offences.
 func (r Report) Err() error {
 	if len(r.Offences) == 0 {
 		return nil
@@ -51,16 +51,16 @@ const (
 	RuleNegative    = "a balance is not below zero where it may not be"
 )
 
-// total is the sum of the amounts. SQLite gives up when a sum of integers leaves 64 bits on its way, which
-// that of a whole currency may do before it comes back to zero; in two parts it stays far from there.
+// total is the sum of the amounts. SQLite fails when a sum of integers overflows 64 bits on the way, as that of a whole
+// currency may before it returns to zero; in two parts it stays far below.
 const total = `(SUM(p.amount / 1000000) * 1000000 + SUM(p.amount % 1000000))`
 
-// Rule is a rule of double entry, with a query for those who break it: the currency, transaction or account, and by how
+// Rule is a rule of double entry, with a query for its violations: the currency, transaction or account, and by how
 // many units of 10⁻⁸, both as text.
 type Rule struct{ Name, Query string }
 
-// Rules are the rules of double entry. Each query is one statement, so it sees the books between two transactions even
-// while others are booking.
+// Rules returns the rules of double entry. Each query is one statement, so it sees the books between two transactions
+// even while others are booking.
 func Rules() []Rule { return slices.Clone(checks) }
 
 var checks = []Rule{
@@ -94,8 +94,8 @@ var checks = []Rule{
 		ORDER BY a.id`},
 }
 
-// mayBeNegative lists the codes that may be below zero. It asks the code and not the account's own column,
-// which somebody may have changed.
+// mayBeNegative lists the codes that may be below zero. It uses codes and not the account's own column, which somebody
+// may have changed.
 func mayBeNegative() string {
 	var list []string
 	for _, code := range slices.Sorted(maps.Keys(codes)) {
@@ -106,8 +106,8 @@ func mayBeNegative() string {
 	return strings.Join(list, ", ")
 }
 
-// Verify recomputes the books of the whole platform from their postings and reports every rule that is
-// broken. It reads everything, so it is for operators and tests. It fails only when the database does.
+// Verify recomputes the books of the whole platform from their postings and reports every rule that is violated. It
+// reads everything, so it is for operators and tests. It fails only when the database does.
 func Verify(ctx context.Context, q database.Querier) (Report, error) {
 	var report Report
 	err := q.QueryRow(ctx, `
