@@ -4,19 +4,19 @@ package stats
 type Drawdown struct {
 	Absolute float64 // peak − trough, in the curve's unit; 0 when the curve never falls
 	Relative float64 // Absolute ÷ peak, a fraction; 0 when the peak is not above zero
-	Peak     int     // index of the last point that stood at the peak
-	Trough   int     // index of the first point that stood at the lowest
+	Peak     int     // index of the last point at the peak
+	Trough   int     // index of the first point at the lowest value
 }
 
-// Drawdowns are the two falls that a curve is judged by. They can be different stretches: half of a small
-// account is a larger share and a smaller sum than a tenth of a large one.
+// Drawdowns are the two falls by which a curve is judged. They can be different ones: half of a small account is a
+// larger share but a smaller sum than a tenth of a large one.
 type Drawdowns struct {
-	Absolute Drawdown // the one that cost most
-	Relative Drawdown // the one that cost the largest share of the peak
+	Absolute Drawdown // the largest loss
+	Relative Drawdown // the largest loss as a share of the peak
 }
 
-// DrawdownOfEquity finds the largest falls of an equity curve. Points that are not finite are passed over.
-// Of equal falls the first one counts. Relative is between 0 and 1 as long as the curve is above zero.
+// DrawdownOfEquity finds the largest falls of an equity curve. It skips points that are not finite. Of equal falls the
+// first one counts. Relative is between 0 and 1 as long as the curve is above zero.
 func DrawdownOfEquity(equity []float64) Drawdowns {
 	var largest Drawdowns
 	peak, hasPeak := 0, false
@@ -45,8 +45,8 @@ func DrawdownOfEquity(equity []float64) Drawdowns {
 	return largest
 }
 
-// DrawdownOfReturns finds the largest falls of a capital of 1 that earns each return in turn, so Absolute is
-// in units of what was there at the start. Peak and Trough are indexes of returns; a Peak of −1 is the start.
+// DrawdownOfReturns finds the largest falls of a capital of 1 that earns each return in turn, so Absolute is in units
+// of the initial capital. Peak and Trough are indexes of returns; a Peak of −1 is the start.
 func DrawdownOfReturns(returns []float64) Drawdowns {
 	equity := make([]float64, len(returns)+1)
 	equity[0] = 1
@@ -56,7 +56,7 @@ func DrawdownOfReturns(returns []float64) Drawdowns {
 	return DrawdownOfEquity(equity).shifted(-1)
 }
 
-// shifted moves the indexes of the falls that there are.
+// shifted shifts the indexes of falls that are not empty.
 func (d Drawdowns) shifted(by int) Drawdowns {
 	for _, fall := range []*Drawdown{&d.Absolute, &d.Relative} {
 		if fall.Absolute > 0 {

@@ -2,7 +2,7 @@ package stats
 
 import "math"
 
-// Moments is what is left of returns when they are counted one by one and not kept.
+// Moments summarizes returns that are counted one by one and not kept.
 type Moments struct {
 	Count   int
 	Moves   int     // returns other than 0
@@ -10,7 +10,7 @@ type Moments struct {
 	Squares float64 // the sum of their squared distances from the mean
 }
 
-// SharpeOf is Sharpe, with a risk-free return of 0, of returns of which only the moments are known.
+// SharpeOf is Sharpe, with a risk-free return of 0, for returns of which only the moments are known.
 func SharpeOf(m Moments, periodsPerYear float64) float64 {
 	if m.Moves < EnoughMoves {
 		return 0

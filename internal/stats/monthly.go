@@ -7,7 +7,7 @@ import (
 
 // DatedReturn is the return of one day.
 type DatedReturn struct {
-	Date   time.Time // any moment of the UTC day
+	Date   time.Time // any time on the UTC day
 	Return float64
 }
 
@@ -16,11 +16,11 @@ type MonthReturn struct {
 	Year         int
 	Month        time.Month
 	Return       float64
-	Observations int // days of the month that have a return
+	Observations int // days of the month with a return
 }
 
-// Monthly chains daily returns by UTC calendar month, oldest month first. The days may come in any order. A
-// month without an observation has no entry.
+// Monthly chains daily returns by UTC calendar month, oldest month first. The days may be in any order. A month without
+// an observation has no entry.
 func Monthly(days []DatedReturn) []MonthReturn {
 	days = slices.DeleteFunc(slices.Clone(days), func(day DatedReturn) bool { return isUndefined(day.Return) })
 	slices.SortStableFunc(days, func(a, b DatedReturn) int { return a.Date.Compare(b.Date) })

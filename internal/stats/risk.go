@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// EnoughMoves is how many returns other than 0 a ratio of return to risk wants. With fewer it would be a large
-// number about a day or two.
+// EnoughMoves is how many returns other than 0 a ratio of return to risk needs. With fewer it would be a large number
+// based on a day or two.
 const EnoughMoves = 5
 
-// Sharpe returns the annualized Sharpe ratio: the mean excess return ÷ the sample deviation × √periodsPerYear.
-// riskFree is the risk-free return of one period, not of a year. It is 0 with fewer than EnoughMoves and for
-// constant returns, where no risk can be measured.
+// Sharpe returns the annualized Sharpe ratio: the mean excess return ÷ the sample deviation × √periodsPerYear. riskFree
+// is the risk-free return of one period, not of a year. It is 0 with fewer than EnoughMoves and for constant returns,
+// which have no measurable risk.
 func Sharpe(returns []float64, periodsPerYear, riskFree float64) float64 {
 	returns = observed(returns)
 	risk := deviation(returns)
@@ -32,8 +32,8 @@ func moves(returns []float64) (count int) {
 }
 
 // Sortino returns the annualized Sortino ratio: the mean return above required ÷ the downside deviation ×
-// √periodsPerYear. required is the return wanted of one period. It is 0 with fewer than EnoughMoves and when
-// none of the returns falls short of what is required.
+// √periodsPerYear. required is the target return of one period. The ratio is 0 with fewer than EnoughMoves and when no
+// return falls short of required.
 func Sortino(returns []float64, periodsPerYear, required float64) float64 {
 	returns = observed(returns)
 	risk := downsideDeviation(returns, required)
@@ -66,10 +66,10 @@ func calmar(annualReturn, drawdown float64) float64 {
 	return defined(annualReturn / drawdown)
 }
 
-// Summary is what a series of returns says about the one who made them.
+// Summary is the set of measures of a series of returns.
 type Summary struct {
 	TotalReturn      float64
-	AnnualReturn     float64 // the total return where less than ShortestYear days were observed
+	AnnualReturn     float64 // the total return when fewer than ShortestYear days were observed
 	AnnualVolatility float64
 	Sharpe           float64
 	Sortino          float64
@@ -77,12 +77,11 @@ type Summary struct {
 	MaxDrawdown      float64 // relative, 0.25 is a fall by a quarter
 	Best             float64 // return of one period
 	Worst            float64
-	Observations     int // how many returns there were; with few of them most of the above is 0
+	Observations     int // number of returns; with few of them most of the above are 0
 }
 
-// Summarize measures returns with each function of this package, but for a return of less than ShortestYear
-// days, which is not annualised. riskFree is that of one period and serves the Sortino ratio as the required
-// return.
+// Summarize applies the measures of this package to returns, except that a return of fewer than ShortestYear days is
+// not annualized. riskFree is the return of one period, and also the required return of the Sortino ratio.
 func Summarize(returns []float64, periodsPerYear, riskFree float64) Summary {
 	best, worst := extremes(returns)
 	annual, drawdown := annualized(returns, periodsPerYear), DrawdownOfReturns(returns).Relative.Relative
@@ -100,7 +99,7 @@ func Summarize(returns []float64, periodsPerYear, riskFree float64) Summary {
 	}
 }
 
-// extremes returns the largest and the smallest value, 0 and 0 of nothing.
+// extremes returns the largest and the smallest value, 0 and 0 without any.
 func extremes(values []float64) (best, worst float64) {
 	values = observed(values)
 	if len(values) == 0 {

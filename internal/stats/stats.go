@@ -1,7 +1,7 @@
 // Package stats measures what an account or a strategy has achieved: returns, risk, drawdown.
 //
-// Every function is pure and works on float64. A return is a fraction of one period: 0.01 is one percent.
-// The definitions are those of the tools that people compare us with, so that our numbers match theirs:
+// Every function is pure and works on float64. A return is the fraction gained in one period: 0.01 is one percent. The
+// definitions are those of the tools that people compare us with, so that our numbers match theirs:
 //
 //   - Sharpe, Sortino, AnnualVolatility, AnnualReturn, Summary.Calmar and Cumulative follow empyrical: the sample
 //     deviation (n − 1), and a downside deviation over all observations and not just the losing ones.
@@ -12,10 +12,10 @@
 //
 // # What is undefined
 //
-// What has no answer is 0: the Sharpe ratio of a single return, a Calmar ratio without a drawdown. A reader
-// can tell it from a true zero by the number of observations, which Summary and TimeWeightedReturns carry.
-// XIRR alone returns an error, because there a rate of 0 would be a statement about the money.
-// Observations that are not finite are left out, and no function ever returns NaN or an infinity.
+// Undefined values are 0: the Sharpe ratio of a single return, a Calmar ratio without a drawdown. The number of
+// observations in Summary and TimeWeightedReturns distinguishes them from a true zero. Only XIRR returns an error,
+// because there a rate of 0 would be a statement about the money. Observations that are not finite are ignored, and no
+// function ever returns NaN or an infinity.
 package stats
 
 import (
@@ -23,11 +23,11 @@ import (
 	"slices"
 )
 
-// roundingNoise is the deviation that returns of a constant rate show for no other reason than that
-// float64 rounds. A ratio over it would be a number in the trillions that means nothing.
+// roundingNoise is the deviation that returns of a constant rate have merely because float64 rounds. A ratio over it
+// would be a meaningless number in the trillions.
 const roundingNoise = 1e-14
 
-// observed returns the finite ones among values; the slice itself when all of them are.
+// observed returns the finite values; the slice itself when all are finite.
 func observed(values []float64) []float64 {
 	if !slices.ContainsFunc(values, isUndefined) {
 		return values
@@ -37,7 +37,7 @@ func observed(values []float64) []float64 {
 
 func isUndefined(value float64) bool { return math.IsNaN(value) || math.IsInf(value, 0) }
 
-// defined returns value, and 0 when it is not finite.
+// defined returns value, or 0 when it is not finite.
 func defined(value float64) float64 {
 	if isUndefined(value) {
 		return 0
@@ -45,7 +45,7 @@ func defined(value float64) float64 {
 	return value
 }
 
-// mean returns the arithmetic mean, 0 of nothing.
+// mean returns the arithmetic mean, 0 without values.
 func mean(values []float64) float64 {
 	if len(values) == 0 {
 		return 0
@@ -57,8 +57,8 @@ func mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// deviation returns the sample standard deviation, with n − 1 below the line. It is 0 for fewer than two
-// values, and exactly 0 where the values differ by no more than rounding.
+// deviation returns the sample standard deviation, with n − 1 as the denominator. It is 0 for fewer than two values,
+// and exactly 0 when the values differ only by rounding.
 func deviation(values []float64) float64 {
 	if len(values) < 2 {
 		return 0
@@ -71,7 +71,7 @@ func deviation(values []float64) float64 {
 	return aboveNoise(math.Sqrt(squares / float64(len(values)-1)))
 }
 
-// aboveNoise returns a deviation, and 0 for one that is no more than rounding.
+// aboveNoise returns a deviation, or 0 for one that is only due to rounding.
 func aboveNoise(deviation float64) float64 {
 	if deviation <= roundingNoise {
 		return 0

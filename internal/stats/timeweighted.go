@@ -1,17 +1,17 @@
 package stats
 
-// Day is one day of an account: what it was worth at the end, and the money that crossed its border.
+// Day is one day of an account: its value at the end, and the money that came in and went out.
 type Day struct {
 	Value float64 // at the end of the day, after the flows
 	In    float64 // paid in, counted as there from the start of the day
 	Out   float64 // paid out, counted as there until the end of the day; positive
 }
 
-// TimeWeightedReturns is a performance from which the flows have been taken out.
+// TimeWeightedReturns is a performance without the effect of flows.
 type TimeWeightedReturns struct {
-	// Cumulative is the chained return up to and with each day, one entry a day.
+	// Cumulative is the chained return up to and including each day, one entry per day.
 	Cumulative []float64
-	// Daily is the return of each day, one entry a day; 0 where HasBase is false.
+	// Daily is the return of each day, one entry per day; 0 where HasBase is false.
 	Daily []float64
 	// HasBase says which days had money to earn a return on.
 	HasBase []bool
@@ -27,7 +27,7 @@ func (t TimeWeightedReturns) Total() float64 {
 	return t.Cumulative[len(t.Cumulative)-1]
 }
 
-// Observed returns the daily returns of the days with a base: what Sharpe and its kin are measured on.
+// Observed returns the daily returns of the days with a base, for Sharpe and the other ratios.
 func (t TimeWeightedReturns) Observed() []float64 {
 	returns := make([]float64, 0, t.Observations)
 	for i, daily := range t.Daily {
@@ -41,10 +41,9 @@ func (t TimeWeightedReturns) Observed() []float64 {
 // TimeWeighted chains the daily returns (Value + Out) ÷ (Value of the day before + In) − 1. Before the first
 // day the account is worth nothing, so its base is what was paid in.
 //
-// A day without base is skipped: nothing was there before and nothing came in, after a full withdrawal for
-// instance. So is a day whose value is not finite; the next day then stands on the last value that was, with
-// the flows since.
-// A gap in the calendar needs no entry: a Day may well span several.
+// A day without a base is skipped: nothing was there before and nothing came in, for example after a full withdrawal.
+// So is a day whose value is not finite; the next day then uses the last finite value and the flows since. A gap in the
+// calendar needs no entry: a Day may span several.
 func TimeWeighted(days []Day) TimeWeightedReturns {
 	result := TimeWeightedReturns{
 		Cumulative: make([]float64, len(days)),

@@ -11,22 +11,22 @@ import (
 var (
 	// ErrNoSignChange means that money went only one way, so no rate can balance it.
 	ErrNoSignChange = errors.New("a rate of return needs money that goes in and money that comes out")
-	// ErrNoRate means that the flows have no rate of return that float64 can hold: they all fall on one day,
-	// or no rate balances them, or one of them is not finite.
+	// ErrNoRate means that the flows have no rate of return that fits a float64: they are all on one day, or no rate
+	// balances them, or one of them is not finite.
 	ErrNoRate = errors.New("the flows have no rate of return")
 )
 
-// Flow is money that moves on a day: negative what is paid in, positive what comes back.
+// Flow is money that moves on a day: negative when paid in, positive when it comes back.
 type Flow struct {
-	Date   time.Time // any moment of the UTC day
+	Date   time.Time // any time on the UTC day
 	Amount float64
 }
 
-// term is a flow as the equation sees it.
+// term is a flow in the form of the equation.
 type term struct{ years, amount float64 }
 
 const (
-	excelGuess    = 0.1 // where Excel starts to look, which decides between several roots
+	excelGuess    = 0.1 // Excel's starting point, which decides between several roots
 	daysPerYear   = 365
 	largestLog    = 700 // e^700 is near the end of float64
 	newtonSteps   = 50
@@ -34,10 +34,10 @@ const (
 	rateTolerance = 1e-14
 )
 
-// XIRR returns the yearly internal rate of return of dated flows as Excel defines it: the rate at which
-// Σ amount ÷ (1 + rate)^(days ÷ 365) is zero. The flows may come in any order. Of several roots it returns
-// the one that is found first from Excel's guess of 10 %. Money that went in and ends as a flow of 0 is a total
-// loss: −1. It fails with ErrNoSignChange or ErrNoRate.
+// XIRR returns the yearly internal rate of return of dated flows as Excel defines it: the rate at which Σ amount ÷ (1 +
+// rate)^(days ÷ 365) is zero. The flows may be in any order. Of several roots it returns the one found first from
+// Excel's guess of 10 %. Money that went in and ends as a flow of 0 is a total loss: −1. It fails with ErrNoSignChange
+// or ErrNoRate.
 func XIRR(flows []Flow) (float64, error) {
 	root, _, err := logRate(flows)
 	rate := math.Expm1(root)
@@ -50,8 +50,8 @@ func XIRR(flows []Flow) (float64, error) {
 	return rate, nil
 }
 
-// MoneyWeighted returns what the money earned: XIRR, and where it was at work for less than ShortestYear days
-// the same rate over that time only. It fails as XIRR does.
+// MoneyWeighted returns what the money earned: XIRR, or, when it was invested for less than ShortestYear days, the same
+// rate over that time only. It fails as XIRR does.
 func MoneyWeighted(flows []Flow) (float64, error) {
 	root, years, err := logRate(flows)
 	if err != nil || years >= float64(ShortestYear)/daysPerYear {
@@ -60,7 +60,7 @@ func MoneyWeighted(flows []Flow) (float64, error) {
 	return defined(math.Expm1(root * years)), nil
 }
 
-// logRate is log(1 + rate) of flows, −∞ for a total loss, and the years from the first of them to the last.
+// logRate returns log(1 + rate) of flows, −∞ for a total loss, and the years from the first to the last flow.
 func logRate(flows []Flow) (root, years float64, err error) {
 	terms, err := termsOf(flows)
 	if err != nil {
@@ -69,8 +69,8 @@ func logRate(flows []Flow) (root, years float64, err error) {
 	if isTotalLoss(terms) {
 		return math.Inf(-1), span(terms), nil
 	}
-	// The unknown is log(1 + rate): all of its values are rates above −100 %, so that no step can leave the
-	// range in which the equation has a meaning.
+	// The unknown is log(1 + rate): all of its values are rates above −100 %, so that no step can leave the range in
+	// which the equation is meaningful.
 	guess := math.Log1p(excelGuess)
 	root, found := newton(terms, guess)
 	if !found {
@@ -82,7 +82,7 @@ func logRate(flows []Flow) (root, years float64, err error) {
 	return root, span(terms), nil
 }
 
-// isTotalLoss reports whether money went in, none came back, and the last thing known is that nothing is left.
+// isTotalLoss reports whether no money came back, and the last day's flows of 0 say that nothing is left.
 func isTotalLoss(terms []term) bool {
 	last := span(terms)
 	for _, term := range terms {
@@ -93,8 +93,8 @@ func isTotalLoss(terms []term) bool {
 	return true
 }
 
-// termsOf counts years from the first flow and divides the amounts by the largest, so that the tolerances
-// below hold for cents and for billions.
+// termsOf counts years from the first flow and divides the amounts by the largest, so that the tolerances below suit
+// cents and billions alike.
 func termsOf(flows []Flow) ([]term, error) {
 	var start time.Time
 	largest, paidIn, paidOut := 0.0, false, false
@@ -125,7 +125,7 @@ func termsOf(flows []Flow) ([]term, error) {
 
 func dayOf(moment time.Time) time.Time { return moment.UTC().Truncate(24 * time.Hour) }
 
-// span is the time from the first flow to the last.
+// span returns the time from the first flow to the last.
 func span(terms []term) float64 {
 	return slices.MaxFunc(terms, func(a, b term) int { return cmp.Compare(a.years, b.years) }).years
 }
@@ -140,8 +140,8 @@ func presentValue(terms []term, log float64) (value, slope float64) {
 	return value, slope
 }
 
-// newton follows the slope from guess. It gives up where that leads nowhere. The slope is at most as many times the
-// magnitude of the flows as they have years, so where a step is next to nothing the value is as well.
+// newton follows the slope from guess. It gives up when that does not converge. The slope is at most the magnitude of
+// the flows times their years, so when a step is close to zero, so is the value.
 func newton(terms []term, guess float64) (root float64, found bool) {
 	root = guess
 	for range newtonSteps {
@@ -158,10 +158,10 @@ func newton(terms []term, guess float64) (root float64, found bool) {
 	return 0, false
 }
 
-// bisect looks on both sides of guess, further out with each step, for two rates between which the sign
-// changes, and halves the nearest such interval until nothing is left of it.
+// bisect searches on both sides of guess, further out with each step, for two rates between which the sign changes, and
+// halves the nearest such interval until nothing is left of it.
 func bisect(terms []term, guess float64) (root float64, found bool) {
-	limit := largestLog / span(terms) // beyond it the oldest and the newest flow cannot be told from 0 and ∞
+	limit := largestLog / span(terms) // beyond it the oldest and newest flows are indistinguishable from 0 and ∞
 	signAt := func(log float64) bool {
 		value, _ := presentValue(terms, log)
 		return value > 0
