@@ -39,8 +39,8 @@ var (
 	}
 )
 
-// A server is killed in the middle of a backtest. Whoever comes after it plays it from the beginning, and what was written
-// before is there once.
+// A server is killed in the middle of a backtest. The next one plays it from the beginning, and nothing is stored
+// twice.
 func TestAKillLosesNoBacktestAndCountsNothingTwice(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -103,7 +103,7 @@ func recordMinutes(t *testing.T, books *database.DB, from time.Time, minutes int
 	}
 }
 
-// wantPlayedAlike waits until backtests of the same settings are done, and wants the same of all.
+// wantPlayedAlike waits until backtests of the same settings are done, and wants the same result of all.
 func wantPlayedAlike(t *testing.T, analyst *kit.Member, books *database.DB, ids []string) {
 	t.Helper()
 	var before map[string]any
@@ -132,7 +132,7 @@ func wantPlayedAlike(t *testing.T, analyst *kit.Member, books *database.DB, ids 
 	}
 }
 
-// cancelsWhatRuns cancels a backtest in the middle of it.
+// cancelsWhatRuns cancels a running backtest.
 func cancelsWhatRuns(t *testing.T, analyst *kit.Member, from time.Time) {
 	t.Helper()
 	id := analyst.Post(t, backtestsPath, breakouts(from)).Ok(t, 202).Object(t, aQueuedBacktest)["id"].(string)

@@ -181,9 +181,9 @@ func subscriptionAsAskedFor(t *testing.T, v *kit.Venue) {
 	m.Post(t, "/trading/bots/"+uuid.NewString()+"/subscribe", nil).Failed(t, 404, "NOT_FOUND", "")
 }
 
-// entryIsCopied lets a price fall, minute by minute up to now, and then turn: the averages of the bot cross.
+// entryIsCopied makes a price fall, minute by minute up to now, and then turn, so that the bot's averages cross.
 func entryIsCopied(t *testing.T, v *kit.Venue) {
-	const eth = "ETHUSD" // nobody else uses it
+	const eth = "ETHUSD" // no other test uses it
 	admin := v.Officer(t, "super_admin", "")
 	bot := admin.NewBot(t, kit.Body{
 		"symbols": []string{eth}, "timeframe": "1m", "riskLevel": "high",

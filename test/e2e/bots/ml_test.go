@@ -31,7 +31,7 @@ func modelsWithoutEdgeHalt(t *testing.T, v *kit.Venue) {
 	kit.WantFields(t, told[0], kit.Body{
 		"botId": bot["id"], "previousStatus": "active", "status": "paused", "reason": "its models have no edge", "strategyType": "ml",
 	})
-	// Who activates it without an edge sees it halted again; a pause of one's own stays one.
+	// Activating it without an edge halts it again; the user's own pause stays a pause.
 	admin.Set(t, bot, kit.Body{"status": "active"}).Ok(t, 200)
 	testkit.Within(t, kit.Patience, "the bot is halted again", halted)
 	paused := admin.Set(t, bot, kit.Body{"status": "paused"}).Ok(t, 200).Object(t, kit.ShapeOfBot)

@@ -1,8 +1,8 @@
 package bourse
 
-// Browser is the program that opens pages, as Debian names it and its package.
+// Browser is the program that opens pages, by Debian's name, which is also its package's.
 const Browser = "chromium"
 
-// HeadlessBrowser is the same engine without what draws windows, as Debian names it and its package. Who opens hundreds of pages
-// takes it where it is there: it needs a third less of the processor.
+// HeadlessBrowser is the same engine without windows, by Debian's name. Tests that open hundreds of pages use it if
+// it is installed: it needs a third less processor time.
 const HeadlessBrowser = "chromium-headless-shell"

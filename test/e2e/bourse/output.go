@@ -7,16 +7,16 @@ import (
 	"sync"
 )
 
-// output keeps everything that a process says and tells whoever waits when it says something new.
+// output keeps a process's output and notifies waiting goroutines of more.
 type output struct {
 	mutex sync.Mutex
 	said  bytes.Buffer
-	more  chan struct{} // closed, and replaced, with every new piece
+	more  chan struct{} // closed and replaced when there is more
 }
 
 func newOutput() *output { return &output{more: make(chan struct{})} }
 
-// Write takes what the process says.
+// Write receives the process's output.
 func (o *output) Write(piece []byte) (int, error) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -25,23 +25,23 @@ func (o *output) Write(piece []byte) (int, error) {
 	return o.said.Write(piece)
 }
 
-// String is everything so far.
+// String is all output so far.
 func (o *output) String() string {
 	text, _ := o.read()
 	return text
 }
 
-// read returns everything so far and a channel that is closed when there is more.
+// read returns all output so far and a channel that is closed when there is more.
 func (o *output) read() (string, <-chan struct{}) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	return o.said.String(), o.more
 }
 
-// announcement is how serve tells its address, in the log, and demo, to the person who started it.
+// announcement matches how serve reports its address in the log, and demo to the person who started it.
 var announcement = regexp.MustCompile(`"msg":"listening","address":"([^"]+)"|Bourse is running at http://(\S+)`)
 
-// address finds the address that the process serves on; it is empty until that has been told.
+// address finds the address that the process serves on; empty if it has not been reported yet.
 func address(said string) string {
 	match := announcement.FindStringSubmatch(said)
 	if match == nil {

@@ -12,13 +12,13 @@ import (
 	"syscall"
 )
 
-// Command is one call of the binary.
+// Command is one invocation of the binary.
 type Command struct {
 	Binary string
 	Args   []string
-	Folder string    // it runs in; this process's own when empty
-	Env    []string  // on top of this process's, without its BOURSE_… variables
-	Input  io.Reader // nothing when nil
+	Folder string    // working directory; this process's own if empty
+	Env    []string  // added to this process's, without its BOURSE_… variables
+	Input  io.Reader // nothing if nil
 }
 
 // Process is one run of the binary.
@@ -29,10 +29,10 @@ type Process struct {
 	command  *exec.Cmd
 	out, err *output
 	killed   atomic.Bool
-	ended    chan struct{} // closed when it has ended and all of its output has been read
+	ended    chan struct{} // closed when it has ended and all of its output was read
 }
 
-// Start runs the command and does not wait for anything.
+// Start starts the command without waiting.
 func (c Command) Start() (*Process, error) {
 	p := &Process{
 		command: exec.Command(c.Binary, c.Args...),
@@ -41,21 +41,21 @@ func (c Command) Start() (*Process, error) {
 	}
 	p.command.Dir, p.command.Stdin, p.command.Stdout, p.command.Stderr = c.Folder, c.Input, p.out, p.err
 	p.command.Env = append(inherited(), c.Env...)
-	// An interrupt from the terminal is for whoever started us; what it started is ended by that.
+	// An interrupt from the terminal goes only to the process that started us, which then ends what it started.
 	p.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := p.command.Start(); err != nil {
 		return nil, err
 	}
 	go func() {
 		defer close(p.ended)
-		_ = p.command.Wait() // the exit status tells the same
+		_ = p.command.Wait() // the exit status says the same
 	}()
 	return p, nil
 }
 
-// inherited is the environment without settings of the binary, which would change what it does. There is no load
-// balancer that a stop has to wait for, and nothing is left that the race detector has to wait a second for: what the
-// process started has ended by then. The host's time is half an hour beside every full one, which no answer may show.
+// inherited is the environment without settings of the binary, which would change its behaviour. No load balancer
+// delays a stop, and the race detector need not wait a second at the end: everything the process started has ended by
+// then. The host's time zone is half an hour off the full hours, which no answer may reveal.
 func inherited() []string {
 	kept := []string{"BOURSE_DRAIN_DELAY=0s", "GORACE=atexit_sleep_ms=20", "TZ=Asia/Kolkata"}
 	for _, variable := range os.Environ() {
@@ -66,8 +66,8 @@ func inherited() []string {
 	return kept
 }
 
-// Serve runs the command and waits until it serves. It fails when the process ends before that or the
-// context does, with what the process has said; the process is then gone.
+// Serve runs the command and waits until it serves. It fails, with the process's output, when the process or the
+// context ends before that; the process is then gone.
 func (c Command) Serve(ctx context.Context) (*Process, error) {
 	p, err := c.Start()
 	if err != nil {
@@ -91,8 +91,8 @@ func (c Command) Serve(ctx context.Context) (*Process, error) {
 	}
 }
 
-// Run runs the command to its end and returns its exit status. It fails when the context ends first; the
-// process is then gone.
+// Run runs the command to its end and returns its exit status. It fails when the context ends first; the process is
+// then gone.
 func (c Command) Run(ctx context.Context) (status int, printed, log string, err error) {
 	p, err := c.Start()
 	if err != nil {
@@ -105,16 +105,16 @@ func (c Command) Run(ctx context.Context) (status int, printed, log string, err 
 // URL is where the process serves.
 func (p *Process) URL() string { return "http://" + p.Address }
 
-// ID is the number of the process.
+// ID is the process id.
 func (p *Process) ID() int { return p.command.Process.Pid }
 
-// Log is what it has written to the standard error so far.
+// Log is what it has written to standard error so far.
 func (p *Process) Log() string { return p.err.String() }
 
-// Printed is what it has written to the standard output so far.
+// Printed is what it has written to standard output so far.
 func (p *Process) Printed() string { return p.out.String() }
 
-// AwaitLog waits until the log holds the text. It fails when the process or the context ends before that.
+// AwaitLog waits until the log contains the text. It fails when the process or the context ends before that.
 func (p *Process) AwaitLog(ctx context.Context, text string) error {
 	for {
 		log, more := p.err.read()
@@ -134,30 +134,27 @@ func (p *Process) AwaitLog(ctx context.Context, text string) error {
 	}
 }
 
-// Terminate asks the process to stop, as a service manager does. What the process has started itself is
-// asked too.
+// Terminate asks the process and its children to stop, as a service manager does.
 func (p *Process) Terminate() error { return p.signal(syscall.SIGTERM) }
 
-// Interrupt asks the process to stop, as a person at the terminal does. What the process has started
-// itself is asked too.
+// Interrupt asks the process and its children to stop, as a person at the terminal does.
 func (p *Process) Interrupt() error { return p.signal(syscall.SIGINT) }
 
-// Suspend stops the process in the middle of whatever it does, as a machine that is paused does, until Resume.
+// Suspend stops the process in the middle of its work, like a paused machine, until Resume.
 func (p *Process) Suspend() error { return p.signal(syscall.SIGSTOP) }
 
-// Resume lets a suspended process go on.
+// Resume continues a suspended process.
 func (p *Process) Resume() error { return p.signal(syscall.SIGCONT) }
 
-// Kill ends the process at once, as a power cut would, with all that it has started, and waits until it
-// is gone.
+// Kill ends the process and its children at once, as a power cut would, and waits until it is gone.
 func (p *Process) Kill() {
 	p.killed.Store(true)
-	_ = p.signal(syscall.SIGKILL) // it fails only for a process that has ended already
+	_ = p.signal(syscall.SIGKILL) // it only fails for a process that has already ended
 	<-p.ended
 }
 
-// signal reaches the process and all that it has started, which are a group of their own. It does nothing
-// when the process has ended, as its number may be somebody else's by now.
+// signal reaches the process and its children, which are a process group. It does nothing when the process has ended,
+// as its id may belong to another one by now.
 func (p *Process) signal(signal syscall.Signal) error {
 	select {
 	case <-p.ended:
@@ -170,8 +167,8 @@ func (p *Process) signal(signal syscall.Signal) error {
 	return nil
 }
 
-// Wait waits for the end of the process and returns its exit status. It fails when the context ends
-// first; the process is then killed.
+// Wait waits for the end of the process and returns its exit status. It fails when the context ends first; the
+// process is then killed.
 func (p *Process) Wait(ctx context.Context) (status int, err error) {
 	select {
 	case <-p.ended:
@@ -182,9 +179,9 @@ func (p *Process) Wait(ctx context.Context) (status int, err error) {
 	}
 }
 
-// Stop asks the process to stop and waits for it. It fails when that is not over before the context ends
-// and when the exit status is not 0, which is also how the race detector reports what it has found. A
-// process that has ended before is judged by the same rule, unless it was ended by Kill.
+// Stop asks the process to stop and waits for it. It fails when the context ends first and when the exit status is
+// not 0, which is also how the race detector reports its findings. The same applies to a process that has already
+// ended, unless by Kill.
 func (p *Process) Stop(ctx context.Context) error {
 	if err := p.Terminate(); err != nil {
 		return err
@@ -196,5 +193,5 @@ func (p *Process) Stop(ctx context.Context) error {
 	return err
 }
 
-// status is the exit status of a process that has ended; -1 when a signal ended it.
+// status is the exit status of a process that has ended; -1 if a signal ended it.
 func (p *Process) status() int { return p.command.ProcessState.ExitCode() }

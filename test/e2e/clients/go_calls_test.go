@@ -12,7 +12,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// TestCallsOfTheGoClient runs on a market whose prices the test sets.
+// TestCallsOfTheGoClient uses a market whose prices the test sets.
 func TestCallsOfTheGoClient(t *testing.T) {
 	t.Parallel()
 	kit.OnEachVenue(t, kit.Stories{
@@ -57,7 +57,7 @@ func lostAnswer(t *testing.T, v *kit.Venue) {
 	if len(orders.Items) != 1 || orders.Items[0].ID != order.ID || len(positions.Items) != 1 {
 		t.Errorf("there are %d orders and %d positions, want one of each", len(orders.Items), len(positions.Items))
 	}
-	// A PATCH has no key, so nobody knows whether it was done: the program is told.
+	// A PATCH has no key, so it is unknown whether it was done: the caller gets an error.
 	l.loseAnswer("PATCH /auth/me")
 	_, err = c.UpdateMe(t.Context(), client.UpdateMeRequest{DisplayName: client.Ptr("Ada")})
 	if got := l.count("PATCH /auth/me"); err == nil || got != 1 {
@@ -131,7 +131,7 @@ func cancelled(t *testing.T, v *kit.Venue) {
 
 func timedOut(t *testing.T, v *kit.Venue) {
 	l := newLine(t, v.Server)
-	c := as(v.Register(t), l.URL, client.WithTimeout(2*time.Second)) // in which a busy machine lets every attempt arrive
+	c := as(v.Register(t), l.URL, client.WithTimeout(2*time.Second)) // enough for every attempt to arrive, even on a busy machine
 	release := l.hold()
 	_, err := c.GetMe(t.Context())
 	if !errors.Is(err, context.DeadlineExceeded) || l.count("GET /auth/me") != 4 {
@@ -164,7 +164,7 @@ func refused(t *testing.T, v *kit.Venue) {
 
 func exactMoney(t *testing.T, v *kit.Venue) {
 	c := as(v.Register(t), v.URL())
-	const price = "999999999.99999999" // which no float holds
+	const price = "999999999.99999999" // not representable as a float
 	alert, err := c.CreateAlert(t.Context(), client.CreateAlertRequest{Symbol: kit.Xrp, Kind: client.AlertKindAbove, Price: client.Ptr(client.MustDecimal(price))})
 	must(t, err)
 	if got := alert.Price.String(); got != price {

@@ -12,7 +12,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// TestTheGoClientWaitsAsLongAsItIsAsked: beyond the limit of calls a client waits, and goes on.
+// TestTheGoClientWaitsAsLongAsItIsAsked: above the rate limit a client waits, and then continues.
 func TestTheGoClientWaitsAsLongAsItIsAsked(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -49,7 +49,7 @@ func TestTheExampleOfTheGoClientRunsAgainstTheDemo(t *testing.T) {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
-		place.Server = kit.PlainBinary // under the race detector it takes minutes to make its history
+		place.Server = kit.PlainBinary // under the race detector it takes minutes to create its history
 		s := place.Start(t, place.Call("demo", "--listen", "127.0.0.1:0", "--rate-limit", "off", "--market-minute-history", "24h", "--market-daily-history", "2400h"))
 		run := exec.CommandContext(t.Context(), program)
 		run.Env = append(os.Environ(), "BOURSE_URL="+s.URL())

@@ -14,7 +14,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// line is the line between a client and the server, on which things get lost.
+// line is the network between a client and the server, which loses things.
 type line struct {
 	*httptest.Server
 	to *url.URL
@@ -22,9 +22,9 @@ type line struct {
 	mutex    sync.Mutex
 	seen     map[string]int // requests by method and path
 	statuses map[int]int
-	lose     string        // the request of which the next answer is lost, by method and path
-	block    chan struct{} // until it is closed nothing gets through
-	cut      chan struct{} // closed to cut the streams that are open
+	lose     string        // the request whose next answer is lost, by method and path
+	block    chan struct{} // nothing gets through until it is closed
+	cut      chan struct{} // closed to cut the open streams
 }
 
 // newLine starts a line to the server.
@@ -43,7 +43,7 @@ func newLine(t *testing.T, s *kit.Server) *line {
 	return l
 }
 
-// ServeHTTP brings a request to the server, and its answer back unless that is to be lost.
+// ServeHTTP forwards a request to the server, and its answer back unless that is to be lost.
 func (l *line) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := r.Method + " " + strings.TrimPrefix(r.URL.Path, "/api/v1")
 	l.mutex.Lock()
@@ -80,14 +80,14 @@ func (l *line) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	text, err := io.ReadAll(response.Body)
-	if err != nil || isLost { // the server has done it, and nobody hears of it
+	if err != nil || isLost { // the server has done it, but the client gets no answer
 		panic(http.ErrAbortHandler)
 	}
 	w.WriteHeader(response.StatusCode)
-	_, _ = w.Write(text) // a client that is gone hears nothing
+	_, _ = w.Write(text) // the client may be gone
 }
 
-// pump hands a stream on until it ends or is cut.
+// pump forwards a stream until it ends or is cut.
 func pump(w http.ResponseWriter, from io.ReadCloser, cut chan struct{}) {
 	done := make(chan struct{})
 	defer close(done)
@@ -104,11 +104,11 @@ func pump(w http.ResponseWriter, from io.ReadCloser, cut chan struct{}) {
 		if _, failed := w.Write(piece[:n]); failed != nil || err != nil {
 			panic(http.ErrAbortHandler)
 		}
-		_ = http.NewResponseController(w).Flush() // a client that is gone is noticed by the next write
+		_ = http.NewResponseController(w).Flush() // the next write notices a client that is gone
 	}
 }
 
-// cutStreams cuts the streams that are open.
+// cutStreams cuts the open streams.
 func (l *line) cutStreams() {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -137,27 +137,26 @@ func (l *line) hold() (release func()) {
 	})
 }
 
-// count is how many requests there were of a method and path.
+// count is the number of requests of a method and path.
 func (l *line) count(name string) int {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.seen[name]
 }
 
-// answered is how many answers there were of a status.
+// answered is the number of answers with a status.
 func (l *line) answered(status int) int {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.statuses[status]
 }
 
-// once makes a connection for each request, so that none is repeated by Go's own transport, which does so on connections
-// that it had before.
+// once uses a connection per request, so that Go's own transport repeats none, as it would on reused connections.
 func once() client.Option {
 	return client.WithHTTPClient(&http.Client{Transport: &http.Transport{DisableKeepAlives: true}})
 }
 
-// pairOf are the tokens of a member, as a program has kept them.
+// pairOf is the tokens of a member, as a program would have kept them.
 func pairOf(m *kit.Member) client.TokenPair {
 	return client.TokenPair{AccessToken: m.Token, RefreshToken: m.RefreshToken}
 }

@@ -12,8 +12,8 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// TestSessionsOfTheGoClient runs on a server whose access tokens live for a second, so that clients exchange them all the
-// time.
+// TestSessionsOfTheGoClient uses a server whose access tokens live for a second, so that clients keep exchanging
+// them.
 func TestSessionsOfTheGoClient(t *testing.T) {
 	t.Parallel()
 	kit.OnEachServer(t, kit.Scenarios{
@@ -29,7 +29,7 @@ func TestSessionsOfTheGoClient(t *testing.T) {
 	}, "--access-token-lifetime", "1s")
 }
 
-// newcomer is a client of somebody who has just registered.
+// newcomer is a client of a user who has just registered.
 func newcomer(t *testing.T, url string, options ...client.Option) (c *client.Client, email, password string) {
 	t.Helper()
 	c, email, password = client.New(url, options...), kit.NewEmail(), "a fine password of "+kit.NewEmail()
@@ -71,7 +71,7 @@ func logInWithASecondFactor(t *testing.T, s *kit.Server) {
 	}
 }
 
-// expired is somebody whose access token has expired, by the server's word.
+// expired is a user whose access token has expired, according to the server.
 func expired(t *testing.T, s *kit.Server) *kit.Member {
 	t.Helper()
 	m := s.Register(t)
@@ -205,7 +205,7 @@ func keptTokens(t *testing.T, s *kit.Server) {
 	var kept atomic.Pointer[client.TokenPair]
 	store := client.WithTokenStore(func(pair client.TokenPair) { kept.Store(&pair) })
 	_, email, _ := newcomer(t, s.URL(), store)
-	for range 3 { // a program that is started again and again
+	for range 3 { // a program that is started repeatedly
 		next := client.New(s.URL(), client.WithTokens(*kept.Load()), store)
 		me, err := next.GetMe(t.Context())
 		must(t, err)

@@ -13,7 +13,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// streamCut publishes signals while the stream is cut again and again: each is told once and in order.
+// streamCut publishes signals while the stream is repeatedly cut: each arrives once and in order.
 func streamCut(t *testing.T, v *kit.Venue) {
 	const signals, perCut = 24, 3
 	l := newLine(t, v.Server)
@@ -93,7 +93,7 @@ func streamRefused(t *testing.T, v *kit.Venue) {
 	t.Error("the stream ended without an error")
 }
 
-// receive waits for something that is told.
+// receive waits for a value.
 func receive[T any](t *testing.T, from <-chan T, what string) (value T) {
 	t.Helper()
 	limit := time.NewTimer(kit.Patience)
@@ -106,7 +106,7 @@ func receive[T any](t *testing.T, from <-chan T, what string) (value T) {
 	return value
 }
 
-// TestAStreamOfTheGoClientOutlivesItsServer: the server is stopped, and another takes its place.
+// TestAStreamOfTheGoClientOutlivesItsServer: the server is stopped, and another replaces it.
 func TestAStreamOfTheGoClientOutlivesItsServer(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {

@@ -31,7 +31,7 @@ func (b *secretBox) all() []string {
 	return b.secrets
 }
 
-// TestTheGoClientReceivesWebhooks: what the server sends is verified, and nothing else is.
+// TestTheGoClientReceivesWebhooks: the server's deliveries are accepted, and nothing else.
 func TestTheGoClientReceivesWebhooks(t *testing.T) {
 	t.Parallel()
 	kit.OnEachServer(t, kit.Scenarios{"webhooks": func(t *testing.T, s *kit.Server) {
@@ -43,7 +43,7 @@ func TestTheGoClientReceivesWebhooks(t *testing.T) {
 				http.Error(w, err.Error(), http.StatusUnauthorized)
 				return
 			}
-			_, _ = w.Write([]byte(event.Challenge())) // a server that is gone hears nothing
+			_, _ = w.Write([]byte(event.Challenge())) // the server may be gone
 		})
 		endpoint, err := c.CreateWebhookEndpoint(t.Context(), client.CreateWebhookEndpointRequest{
 			Name: "Back office", URL: receiver.URL, SubscribedEvents: []string{"custom.*"},
@@ -96,7 +96,7 @@ func wantForgeriesRefused(t *testing.T, delivered kit.Delivered, secret string) 
 	}
 }
 
-// wantRotation replaces the secret: for a while each of the two fits.
+// wantRotation replaces the secret: for a while either one is valid.
 func wantRotation(t *testing.T, c *client.Client, endpoint, before string, await func(*testing.T, int) kit.Delivered) {
 	t.Helper()
 	rotated, err := c.RotateWebhookSecret(t.Context(), endpoint)

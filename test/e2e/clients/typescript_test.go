@@ -14,13 +14,13 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// typeScript is where the TypeScript client is.
+// typeScript is the folder of the TypeScript client.
 const typeScript = "../../../sdk/typescript"
 
-// oldestNode is the first version of Node that the client runs in.
+// oldestNode is the oldest supported version of Node.
 const oldestNode = 20
 
-// The client's own tests show every promise, in Node and in a browser, against a server of each engine.
+// The client's own tests check every promise, in Node and in a browser, against a server of each engine.
 func TestTheTypeScriptClientKeepsItsPromises(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath(bourse.Browser); err != nil {
@@ -41,7 +41,7 @@ func TestTheTypeScriptClientKeepsItsPromises(t *testing.T) {
 	})
 }
 
-// What is published is small, complete and typed: a fresh project compiles with it, and one that misuses it does not.
+// The package is small, complete and typed: a fresh project compiles with it, and one that misuses it does not.
 func TestTheTypeScriptPackageIsWhole(t *testing.T) {
 	t.Parallel()
 	builtClient(t)
@@ -63,7 +63,8 @@ func TestTheTypeScriptExampleRunsAgainstTheDemo(t *testing.T) {
 	}
 }
 
-// builtClient installs what the client is built with and builds it, once for all tests. It fails when Node is missing.
+// builtClient installs the client's build dependencies and builds it, once for all tests. It fails when Node is
+// missing.
 var buildClient sync.Once
 
 func builtClient(t *testing.T) {
@@ -86,7 +87,7 @@ func builtClient(t *testing.T) {
 	}
 }
 
-// isInstalled tells whether npm has installed what the lock file says: it notes so after everything else.
+// isInstalled reports whether npm has installed what the lock file says: it records that last.
 func isInstalled() bool {
 	wanted, err := os.Stat(filepath.Join(typeScript, "package-lock.json"))
 	if err != nil {
@@ -96,7 +97,8 @@ func isInstalled() bool {
 	return err == nil && noted.ModTime().After(wanted.ModTime())
 }
 
-// runNode runs a program in the client's folder to its end and returns what it says. The test fails when the program does.
+// runNode runs a program in the client's folder to its end and returns its output. The test fails when the program
+// does.
 func runNode(t *testing.T, environment []string, program string, arguments ...string) string {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), program, arguments...)

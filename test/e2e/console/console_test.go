@@ -12,12 +12,12 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// web is where the console is made.
+// web is the source folder of the console.
 const web = "../../../web"
 
-// The journeys are in JavaScript, beside what they try: web/test. Each file is one, in a real browser. What is shown does
-// not depend on the engine, so on SQLite they are made with a mouse and every page is looked at by axe in both themes, and
-// on PostgreSQL by keyboard alone.
+// The journeys are in JavaScript, beside what they test: web/test. Each file is one journey, in a real browser. What
+// is shown does not depend on the engine, so on SQLite they use a mouse and axe checks every page in both themes, and
+// on PostgreSQL they use only the keyboard.
 func TestJourneysInABrowser(t *testing.T) {
 	t.Parallel()
 	needNode(t)
@@ -26,8 +26,8 @@ func TestJourneysInABrowser(t *testing.T) {
 		t.Fatalf("there are no journeys: %v", err)
 	}
 	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
-		place.Server = kit.PlainBinary // under the race detector it takes minutes to make its history
-		// The origin of the app has to be known before: passkeys are made for it, by its name.
+		place.Server = kit.PlainBinary // under the race detector it takes minutes to create its history
+		// The app's origin must be known beforehand: passkeys are created for it, by name.
 		_, port, err := net.SplitHostPort(kit.FreeAddress(t))
 		if err != nil {
 			t.Fatal(err)
@@ -60,7 +60,7 @@ func TestJourneysInABrowser(t *testing.T) {
 	})
 }
 
-// journeysAtOnce are made on one server. Each brings people of its own, or uses of the demo's what no other does; most of
+// journeysAtOnce share one server. Each creates its own users, or uses demo users that no other journey uses; most of
 // the time a journey waits for its browser.
 const journeysAtOnce = 2
 
@@ -75,8 +75,8 @@ func node(t *testing.T, environment []string, file string) {
 	}
 }
 
-// needNode skips the test where nobody has installed what the journeys need, which building and running the server do
-// not. Where changes are checked it is there.
+// needNode skips the test if the journeys' dependencies are not installed, which are not needed to build and run the
+// server. Where changes are checked they are.
 func needNode(t *testing.T) {
 	t.Helper()
 	_, missing := exec.LookPath("node")

@@ -6,11 +6,11 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// closer makes schemas refuse the properties that they do not name, which the rules of OpenAPI let pass. What names none is
-// a map of anything, and what says that others may come stays open.
+// closer makes schemas refuse unknown properties, which OpenAPI allows by default. A schema without properties is a
+// map of anything, and one that allows others explicitly stays open.
 type closer map[*openapi3.Schema]bool
 
-// close closes a schema and all that it is made of.
+// close closes a schema and all its parts.
 func (c closer) close(schema *openapi3.Schema) {
 	if schema == nil || c[schema] {
 		return
@@ -37,7 +37,7 @@ func (c closer) close(schema *openapi3.Schema) {
 	}
 }
 
-// join puts the parts of a whole, which would each refuse what the others have, into one.
+// join merges the parts of a whole, each of which would refuse the others' properties.
 func join(schema *openapi3.Schema) {
 	if len(schema.AllOf) == 0 || !slices.ContainsFunc(schema.AllOf, func(part *openapi3.SchemaRef) bool { return len(part.Value.Properties) > 0 }) {
 		return

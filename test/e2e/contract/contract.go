@@ -1,6 +1,6 @@
-// Package contract holds what the running binary answers against the contract that it serves, with a validator that is not
-// ours and shares no code with the generated server. It is stricter than the contract: a property that an answer has and its
-// schema does not know is a violation, so that nothing is sent that was not declared.
+// Package contract checks the answers of the running binary against the contract that it serves, with a third-party
+// validator that shares no code with the generated server. It is stricter than the contract: a property that the
+// schema does not declare is a violation, so that nothing undeclared is sent.
 package contract
 
 import (
@@ -22,21 +22,21 @@ import (
 	"bourse/api"
 )
 
-// Answer is one that was received.
+// Answer is a received answer.
 type Answer struct {
-	Method, Path string // as they were called, with the base path
+	Method, Path string // as called, with the base path
 	Status       int
 	Header       http.Header
 	Content      []byte
 }
 
-// Contract is the contract, ready to hold answers against. It may be used by many at once.
+// Contract is the contract, ready to check answers. It is safe for concurrent use.
 type Contract struct {
 	document *openapi3.T
 	routes   map[string][]*routers.Route // by method
 }
 
-// Served is the contract of the binary, read once in a process.
+// Served is the binary's contract, read once per process.
 var Served = sync.OnceValues(func() (*Contract, error) {
 	document, err := api.JSON()
 	if err != nil {
@@ -45,7 +45,7 @@ var Served = sync.OnceValues(func() (*Contract, error) {
 	return Read(document)
 })
 
-// Read reads a contract in JSON. It fails when that is none.
+// Read parses a contract in JSON. It fails if it is invalid.
 func Read(document []byte) (*Contract, error) {
 	read, err := openapi3.NewLoader().LoadFromData(document)
 	if err != nil {
@@ -69,7 +69,7 @@ func Read(document []byte) (*Contract, error) {
 	return c, nil
 }
 
-// Routes are the operations with where they are, in no order.
+// Routes are the operations with their paths, in no order.
 func (c *Contract) Routes() (all []*routers.Route) {
 	for _, routes := range c.routes {
 		all = append(all, routes...)
@@ -77,7 +77,7 @@ func (c *Contract) Routes() (all []*routers.Route) {
 	return all
 }
 
-// CheckFailure fails for what is not the content of a failure, of whatever it is one.
+// CheckFailure fails unless the content is that of a failure, whatever the operation.
 func (c *Contract) CheckFailure(content []byte) error {
 	var value any
 	if err := json.Unmarshal(content, &value); err != nil {
@@ -86,7 +86,7 @@ func (c *Contract) CheckFailure(content []byte) error {
 	return c.document.Components.Schemas["ErrorEnvelope"].Value.VisitJSON(value, openapi3.VisitAsResponse(), openapi3.SetSchemaErrorMessageCustomizer(sayShortly))
 }
 
-// Operations are the operationIds of the contract, in order.
+// Operations are the operationIds of the contract, sorted.
 func (c *Contract) Operations() (all []string) {
 	for _, routes := range c.routes {
 		for _, route := range routes {
@@ -99,8 +99,8 @@ func (c *Contract) Operations() (all []string) {
 
 const basePath = "/api/v1"
 
-// Check tells which operation an answer is of, and fails when the contract does not allow the answer: its status, the type
-// of its content, the content itself or a header. What the contract has no operation for is of none, and not checked.
+// Check returns the operation of an answer, and fails when the contract does not allow the answer: its status, the
+// type of its content, the content itself or a header. An answer that belongs to no operation is not checked.
 func (c *Contract) Check(answer Answer) (operation string, err error) {
 	route := c.Find(answer.Method, answer.Path)
 	if route == nil {
@@ -122,12 +122,13 @@ func (c *Contract) Check(answer Answer) (operation string, err error) {
 
 var options = &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true}
 
-// sayShortly tells what is wrong where; the schema can be read in the contract.
+// sayShortly says what is wrong where; the schema can be read in the contract.
 func sayShortly(err *openapi3.SchemaError) string {
 	return fmt.Sprintf("%s: %s", strings.Join(err.JSONPointer(), "."), err.Reason)
 }
 
-// Find looks for the operation of a call; nil when there is none. A part of a path that is written out comes before a parameter.
+// Find finds the operation of a call; nil if there is none. A literal part of a path takes precedence over a
+// parameter.
 func (c *Contract) Find(method, path string) (found *routers.Route) {
 	path, ok := strings.CutPrefix(path, basePath)
 	if !ok {
@@ -152,7 +153,7 @@ func fits(template, parts []string) bool {
 
 func init() {
 	options.WithCustomSchemaErrorFunc(sayShortly)
-	// What these hold is not JSON, and any text will do.
+	// The content is not JSON, and any text is accepted.
 	for _, contentType := range []string{"text/csv", "image/svg+xml", "application/x-ndjson"} {
 		openapi3filter.RegisterBodyDecoder(contentType, openapi3filter.FileBodyDecoder)
 	}

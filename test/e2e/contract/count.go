@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Count is how many answers of each operation were checked. It may be used by many at once.
+// Count is the number of checked answers per operation. It is safe for concurrent use.
 type Count struct {
 	mutex                   sync.Mutex
 	answers, violations     int
@@ -31,14 +31,14 @@ func (c *Count) Add(operation string, status int, isViolation bool) {
 	}
 }
 
-// Answers are how many answers were checked, and how many the contract does not allow.
+// Answers returns how many answers were checked, and how many violated the contract.
 func (c *Count) Answers() (checked, violations int) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return c.answers, c.violations
 }
 
-// Without are the operations of which no success was checked, in their order.
+// Without returns the operations without a checked success, in their order.
 func (c *Count) Without(operations []string) []string {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

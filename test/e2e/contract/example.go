@@ -10,8 +10,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// CheckExample holds an example of an operation against its schemas: the content of a request, which has to be there when
-// the operation takes one, and of an answer.
+// CheckExample checks an example of an operation against its schemas: the content of the request, which is mandatory
+// if the operation takes one, and of the answer.
 func (c *Contract) CheckExample(id string, status int, request, answer []byte) error {
 	operation := c.operation(id)
 	if operation == nil {
@@ -44,7 +44,7 @@ func checkContent(content openapi3.Content, example []byte, visit openapi3.Schem
 			return err
 		}
 		if _, isText := value.(string); isText && kind != eventStream && !strings.Contains(kind, "json") {
-			return nil // as any text would be
+			return nil // any text is accepted
 		}
 		return declared.Schema.Value.VisitJSON(value, visit, openapi3.SetSchemaErrorMessageCustomizer(sayShortly))
 	}

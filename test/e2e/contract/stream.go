@@ -11,7 +11,7 @@ import (
 
 const eventStream = "text/event-stream"
 
-// checkStream holds every event of a stream against the schema of its operation.
+// checkStream checks every event of a stream against the schema of its operation.
 func checkStream(operation *openapi3.Operation, content []byte) error {
 	response := operation.Responses.Status(http.StatusOK)
 	if response == nil || response.Value.Content[eventStream] == nil {
@@ -20,7 +20,7 @@ func checkStream(operation *openapi3.Operation, content []byte) error {
 	return checkEvents(response.Value.Content[eventStream].Schema.Value, content)
 }
 
-// checkEvents holds events against a schema. A comment, and where the stream begins, are none.
+// checkEvents checks events against a schema. Comments, and the start of the stream, do not count.
 func checkEvents(schema *openapi3.Schema, content []byte) error {
 	for block := range strings.SplitSeq(string(content), "\n\n") {
 		event := map[string]any{}

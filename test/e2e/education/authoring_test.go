@@ -100,7 +100,7 @@ func draftIsReadByAuthors(t *testing.T, s *kit.School) {
 	question := written["quiz"].(map[string]any)["questions"].([]any)[0].(map[string]any)
 	kit.WantFields(t, question, kit.Body{"text": "one?", "correctOption": 1, "explanation": "Since one?"})
 	s.Place.MustRun(t, "", "tenant create", "drafts", "Drafts")
-	for _, admin := range []*kit.Member{s.Officer(t, "admin", ""), s.Officer(t, "admin", "drafts")} { // it is the platform's
+	for _, admin := range []*kit.Member{s.Officer(t, "admin", ""), s.Officer(t, "admin", "drafts")} { // the course is the platform's
 		for _, path := range []string{course, lesson} {
 			admin.Get(t, path).Failed(t, 404, "NOT_FOUND", "")
 		}
@@ -205,7 +205,7 @@ func lessonsAreOrdered(t *testing.T, s *kit.School) {
 func courseStates(t *testing.T, s *kit.School) {
 	c := s.Draft(t, 0, nil)
 	s.Lesson(t, c, kit.Body{"status": "draft"})
-	s.Author.Post(t, c.At("/publish"), nil).Failed(t, 409, "CONFLICT", "") // a draft of a lesson is not enough
+	s.Author.Post(t, c.At("/publish"), nil).Failed(t, 409, "CONFLICT", "") // a draft lesson is not enough
 	s.Author.Post(t, c.At("/archive"), nil).Failed(t, 409, "INVALID_TRANSITION", "")
 	s.Lesson(t, c, kit.Body{"title": "Good"})
 	publishing := kit.AtOnce(10, func(int) *kit.Answer { return s.Author.Post(t, c.At("/publish"), nil) })

@@ -7,8 +7,8 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// certificateSaysWhoIssuedIt has the admin of a brand write a course with the title and slug of one of the platform's,
-// so that its certificates could be taken for those.
+// certificateSaysWhoIssuedIt has a brand's admin write a course with the title and slug of one of the platform's, so
+// that its certificates could be mistaken for those.
 func certificateSaysWhoIssuedIt(t *testing.T, s *kit.School) {
 	words := kit.Body{"title": "Options for Professionals", "slug": "options-for-professionals", "scope": "platform"}
 	original, learner := s.Course(t, 1, words), s.Register(t)
@@ -32,7 +32,7 @@ func certificateSaysWhoIssuedIt(t *testing.T, s *kit.School) {
 	kit.WantFields(t, read(forgedSerial), kit.Body{
 		"courseTitle": "Options for Professionals", "status": "valid", "scope": "tenant", "tenant": brand, "issuer": "Tenant " + brand,
 	})
-	// The issuer has the name that it has when somebody reads; with that of the platform it is still who it is.
+	// The issuer's name is the current one; even under the platform's name it is still a different issuer.
 	admin.Call(t, http.MethodPatch, "/tenants/"+tenant, kit.Body{"productName": "Bourse"}).Ok(t, 200)
 	kit.WantFields(t, read(forgedSerial), kit.Body{"scope": "tenant", "tenant": brand, "issuer": "Bourse"})
 	kit.WantFields(t, read(serial), genuine)

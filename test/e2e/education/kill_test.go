@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	wantedOfLearners = 120 // lessons that were completed
+	wantedOfLearners = 120 // completed lessons
 	learners         = 6
 	killsOfLearners  = 2
 	learnedCourses   = 12
 	learnedLessons   = 3
 )
 
-// TestLearningSurvivesAKill does not run beside other tests, as all tests that kill.
+// TestLearningSurvivesAKill does not run in parallel, like all tests that kill.
 func TestLearningSurvivesAKill(t *testing.T) {
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
@@ -36,21 +36,21 @@ func TestLearningSurvivesAKill(t *testing.T) {
 				people[i] = func(ctx context.Context) { l.live(ctx, token) }
 			}
 			l.Rage(t, wantedOfLearners, killsOfLearners, func() *kit.Server { return place.Serve(t, "--log-level", "info") }, people)
-			l.Current.Load().MustStop(t) // what was still under way is done or not done now
+			l.Current.Load().MustStop(t) // requests in flight are now either done or not
 			l.audit(t)
 		})
 	}
 }
 
-// learning is a storm of people who work through courses.
+// learning is a storm of users who work through courses.
 type learning struct {
 	*kit.Storm
 	place   *kit.Installation
 	courses []kit.Course
 
 	mutex   sync.Mutex
-	lessons int             // that the server has said are completed
-	serials map[string]bool // of the certificates that the server has told of
+	lessons int             // that the server has confirmed as completed
+	serials map[string]bool // of the certificates that the server has returned
 }
 
 // live works through one course after the other, two lessons at a time.
@@ -88,7 +88,7 @@ func (l *learning) learn(ctx context.Context, token, lesson string) {
 	l.Acknowledge(ctx)
 }
 
-// halfLearned are queries for what must not be of enrolments, by what it would be.
+// halfLearned are queries for impossible states of enrolments, by description.
 var halfLearned = map[string]string{
 	"certificates of courses that are not completed": `
 		SELECT COUNT(*) FROM certificates c JOIN enrollments e ON e.id = c.enrollment_id WHERE e.status <> 'completed'`,

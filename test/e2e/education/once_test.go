@@ -36,8 +36,8 @@ func enrolmentsAtOnceAreOne(t *testing.T, s *kit.School) {
 	}
 }
 
-// wantCompletedOnce checks that an admin, who is alone in a tenant, has completed so many courses and each
-// of them once.
+// wantCompletedOnce checks that an admin, who is alone in a tenant, has completed this many courses, each of them
+// once.
 func wantCompletedOnce(t *testing.T, s *kit.School, admin *kit.Member, courses int) {
 	t.Helper()
 	db := s.Place.Books(t)
@@ -81,7 +81,7 @@ func allLessonsAtOnce(t *testing.T, s *kit.School) {
 	admin, c := s.TenantAdmin(t), s.Course(t, 6, nil)
 	admin.Enroll(t, c)
 	for _, a := range kit.AtOnce(48, func(i int) *kit.Answer { return admin.Post(t, kit.LessonAt(c.Lessons[i%6], "/complete"), nil) }) {
-		// Whoever has waited for the call that completes the course is told of the certificate as well.
+		// A call that waited for the one that completes the course returns the certificate as well.
 		progress := a.Ok(t, 200).Object(t, kit.ShapeOfProgress)
 		if progress["status"] == "completed" && progress["certificateSerial"] == nil {
 			t.Errorf("the course is completed without a certificate: %s", a.Text)

@@ -20,7 +20,7 @@ func TestQuizzesAndPictures(t *testing.T) {
 	})
 }
 
-// aQuestion is one whose second option is right.
+// aQuestion is a question whose second option is right.
 func aQuestion(text string) kit.Body {
 	return kit.Body{"text": text, "options": []string{"No", "Yes"}, "correctOption": 1, "explanation": "Since " + text}
 }

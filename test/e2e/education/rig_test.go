@@ -6,7 +6,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// lectures are tests that share a school, by what they show. Each writes courses of its own.
+// lectures are tests that share a school, by what they show. Each writes its own courses.
 type lectures map[string]func(t *testing.T, s *kit.School)
 
 // onEachSchool runs the lectures on one school of every engine, one after the other.
@@ -26,7 +26,7 @@ func complete(t *testing.T, m *kit.Member, lesson string) map[string]any {
 	return m.Post(t, kit.LessonAt(lesson, "/complete"), nil).Ok(t, 200).Object(t, kit.ShapeOfProgress)
 }
 
-// progress reads how far the member has come.
+// progress reads the member's progress.
 func progress(t *testing.T, m *kit.Member, c kit.Course) map[string]any {
 	t.Helper()
 	return m.Get(t, c.At("/progress")).Ok(t, 200).Object(t, kit.ShapeOfProgress)

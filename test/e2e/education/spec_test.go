@@ -61,7 +61,7 @@ func featuredCoursesArePublic(t *testing.T, s *kit.School) {
 	if got := read(); len(got) != 0 {
 		t.Errorf("the featured courses are %v, want none", got)
 	}
-	// A token does no harm, not even one that is no good.
+	// A token is harmless, even an invalid one.
 	s.Register(t).Get(t, kit.CoursesPath+"/featured").Ok(t, 200)
 }
 
@@ -108,7 +108,7 @@ func badSearches(t *testing.T, s *kit.School) {
 	s.Client().Get(t, kit.CoursesPath+"/search?q=a&limit=101").Failed(t, 400, "VALIDATION_ERROR", "limit")
 }
 
-// hostile are texts that mean something to somebody on the way to the database, or that are hard to read.
+// hostile are texts that have a special meaning somewhere on the way to the database, or are hard to read.
 var hostile = []string{
 	`'`, `"`, `''`, `"""`, `\`, `%`, `_`, `*`, `a*`, `"a`, `a" OR "b`, `' OR 1=1 --`, `'; DROP TABLE courses; --`, `a AND`, `NOT`, `OR OR`,
 	`NEAR(a b)`, `a NEAR/2 b`, `title:a`, `{title} : a`, `^a`, `-a`, `+a`, `a & b`, `a | !b`, `a:*`, `<->`, `(((`, `)`, `a - - b`, `$1`, `?`, `:a`, `@a`,
@@ -166,7 +166,7 @@ func unpublishedCourses(t *testing.T, s *kit.School) {
 	hidden, gone, m := s.Draft(t, 1, nil), s.Course(t, 1, nil), s.Register(t)
 	m.Enroll(t, gone)
 	s.Author.Post(t, gone.At("/archive"), nil).Ok(t, 200)
-	m.Enroll(t, gone) // whoever is in stays in
+	m.Enroll(t, gone) // an enrolled user stays enrolled
 	complete(t, m, gone.Lessons[0])
 	newcomer := s.Register(t)
 	newcomer.Post(t, gone.At("/enroll"), nil).Failed(t, 409, "CONFLICT", "")
@@ -180,7 +180,7 @@ func unpublishedCourses(t *testing.T, s *kit.School) {
 	if ids := kit.IdsOf(all); slices.Contains(ids, hidden.ID) || slices.Contains(ids, gone.ID) {
 		t.Error("a draft or an archived course is in the public list")
 	}
-	s.Author.Post(t, hidden.At("/enroll"), nil).Failed(t, 404, "NOT_FOUND", "") // its author is no exception
+	s.Author.Post(t, hidden.At("/enroll"), nil).Failed(t, 404, "NOT_FOUND", "") // not even its author
 }
 
 func progressOfLessons(t *testing.T, s *kit.School) {
@@ -224,7 +224,7 @@ func completedCourseHasCertificate(t *testing.T, s *kit.School) {
 	serial := done["certificateSerial"].(string)
 	kit.WantFields(t, complete(t, m, c.Lessons[0]), kit.Body{"certificateSerial": serial})
 	kit.WantFields(t, progress(t, m, c), kit.Body{"certificateSerial": serial, "status": "completed"})
-	enrollment := m.Enroll(t, c) // again is the same, and no new attempt
+	enrollment := m.Enroll(t, c) // repeating it changes nothing, and starts no new attempt
 	kit.WantFields(t, enrollment, kit.Body{"status": "completed", "progressPercentage": 100, "certificateSerial": serial, "attempt": 1})
 	kit.Moment(t, enrollment["completedAt"])
 	m.Call(t, http.MethodDelete, c.At("/enroll"), nil).Failed(t, 409, "INVALID_TRANSITION", "")
@@ -250,8 +250,8 @@ func completedCourseHasCertificate(t *testing.T, s *kit.School) {
 	}
 }
 
-// wantNamedHolder completes a course as somebody with a name, which stays on the certificate whatever they call
-// themselves later.
+// wantNamedHolder completes a course as a user with a name, which stays on the certificate whatever they are called
+// later.
 func wantNamedHolder(t *testing.T, s *kit.School, c kit.Course) {
 	t.Helper()
 	m := s.Register(t)
@@ -274,7 +274,7 @@ func completionLatches(t *testing.T, s *kit.School) {
 	s.Author.Call(t, http.MethodPatch, c.At(""), kit.Body{"title": "Another title", "priceUsd": 10}).Ok(t, 200)
 	s.Author.Post(t, c.At("/archive"), nil).Ok(t, 200)
 	certificate := s.Client().Get(t, "/education/certificates/"+serial.(string)).Ok(t, 200).Object(t, kit.ShapeOfCertificate)
-	kit.WantFields(t, certificate, kit.Body{"courseTitle": c.Title}) // as it was called then
+	kit.WantFields(t, certificate, kit.Body{"courseTitle": c.Title}) // the title at that time
 	kit.WantFields(t, m.Enroll(t, c), kit.Body{"status": "completed"})
 }
 

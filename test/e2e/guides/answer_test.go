@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// fixed are the texts of an answer that are the same each time: codes and kinds.
+// fixed matches the texts of an answer that are always the same: codes and kinds.
 var fixed = regexp.MustCompile(`^[A-Z][A-Z0-9_]+$|^[a-z]+(_[a-z]+)+$`)
 
-// wantShown checks that what a block has printed has the shape of the answer that the page shows: the same names with the
-// same types of values, and the same codes.
+// wantShown checks that a block's output has the shape of the answer on the page: the same names with the same types
+// of values, and the same codes.
 func wantShown(t *testing.T, sample *block, printed string) {
 	t.Helper()
 	var shown any
@@ -31,7 +31,7 @@ func wantShown(t *testing.T, sample *block, printed string) {
 	t.Errorf("%s is not what comes: %s\n%s", sample, strings.Join(complaints, "; "), printed)
 }
 
-// answersIn are the objects that begin with a line of what was printed, or behind one another.
+// answersIn returns the objects in the output that start a line or follow one another.
 func answersIn(printed string) (answers []any) {
 	for printed != "" {
 		if printed[0] != '{' {
@@ -49,7 +49,7 @@ func answersIn(printed string) (answers []any) {
 	return answers
 }
 
-// difference tells where an answer has another shape than the one that is shown; empty when it has not.
+// difference says where an answer's shape differs from the shown one; empty if it does not.
 func difference(at string, shown, got any) string {
 	switch shown := shown.(type) {
 	case map[string]any:

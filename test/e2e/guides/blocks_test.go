@@ -13,17 +13,17 @@ import (
 
 // block is a piece of a page between fences.
 type block struct {
-	page   string // name of its file, from the root of the repository
+	page   string // its file, relative to the root of the repository
 	line   int    // of its first line
-	kind   string // what stands behind the opening fence
+	kind   string // the text after the opening fence
 	text   string
-	number int // among the blocks of its page, from 1 on
+	number int // among the blocks of its page, starting with 1
 }
 
-// String says where it is.
+// String is its location.
 func (b *block) String() string { return fmt.Sprintf("%s:%d (%s)", b.page, b.line, b.kind) }
 
-// name is one that a file can have.
+// name is usable as a file name.
 func (b *block) name() string { return fmt.Sprintf("%s-%d", nameOf(b.page), b.number) }
 
 // nameOf is a name for a page: readme, guide-readme, guide-log-in.
@@ -35,21 +35,21 @@ func nameOf(page string) string {
 	return name
 }
 
-// What a block can be. Everything that is not only shown is run.
+// The kinds of blocks. Everything that is not only shown is run.
 const (
 	shell     = "sh"
 	script    = "ts"
 	inBrowser = "ts browser"
 	program   = "go"
-	answer    = "json" // that the block before it has got, in its shape
+	answer    = "json" // the answer to the previous block, in its shape
 )
 
-// onlyShown are the kinds of blocks that nobody can run.
+// onlyShown are the kinds of blocks that cannot be run.
 var onlyShown = map[string]bool{"text": true, "mermaid": true}
 
 var fence = regexp.MustCompile("(?ms)^```([^`\n]*)\n(.*?)^```$")
 
-// blocksOf reads the blocks of a page. One of a kind that nobody knows fails the test: it would never be run.
+// blocksOf reads the blocks of a page. An unknown kind fails the test: it would never be run.
 func blocksOf(t *testing.T, page string) (blocks []*block) {
 	t.Helper()
 	text := string(kit.ReadFile(t, filepath.Join(repository, page)))
@@ -77,7 +77,7 @@ func blocksOf(t *testing.T, page string) (blocks []*block) {
 	return blocks
 }
 
-// pages are the README and the guides, in the order in which they are read.
+// pages are the README and the guides, in reading order.
 func pages(t *testing.T) []string {
 	t.Helper()
 	guides, err := filepath.Glob(filepath.Join(repository, "docs", "guides", "*.md"))

@@ -19,19 +19,19 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// reader is somebody who has a copy of the repository and does what the pages say.
+// reader has a copy of the repository and does what the pages say.
 type reader struct {
 	folder  string // of the copy
 	address string // where its demo serves
 	app     *httptest.Server
-	pages   atomic.Pointer[http.Handler] // of the app, for the block that is run in a browser
-	work    string                       // folder of the programs that are made of blocks
+	pages   atomic.Pointer[http.Handler] // of the app, for the block that runs in a browser
+	work    string                       // folder of the programs made from blocks
 	built   map[string]bool              // by their names
 }
 
-// newReader copies the repository and starts the demo there by the README's command; only on a port that nobody else uses,
-// without limits on requests, because everything comes from one address, and with less of a past:
-// TestTheDemoServesItsPeopleFromAnEmptyFolder makes all of it.
+// newReader copies the repository and starts the demo there with the README's command, except that it uses a free
+// port, has no rate limits, because everything comes from one address, and creates less history:
+// TestTheDemoServesItsPeopleFromAnEmptyFolder creates all of it.
 func newReader(t *testing.T) *reader {
 	t.Helper()
 	r := &reader{folder: copyRepository(t), work: t.TempDir(), built: map[string]bool{}}
@@ -59,12 +59,12 @@ func newReader(t *testing.T) *reader {
 	return r
 }
 
-// isStart tells whether a block starts the demo, which is done already.
+// isStart reports whether a block starts the demo, which is already running.
 func (r *reader) isStart(b *block) bool {
 	return b.kind == shell && strings.TrimSpace(b.text) == "go run ./cmd/bourse demo"
 }
 
-// isMakeTest tells whether a block runs all tests, which would run this one.
+// isMakeTest reports whether a block runs all tests, which would include this one.
 func isMakeTest(t *testing.T, b *block) bool {
 	t.Helper()
 	if strings.TrimSpace(b.text) != "make test" {
@@ -78,7 +78,7 @@ func isMakeTest(t *testing.T, b *block) bool {
 
 func (r *reader) port() string { return r.address[strings.LastIndexByte(r.address, ':')+1:] }
 
-// appOrigin is where the front end of the pages is, under a name: passkeys belong to names and not to addresses.
+// appOrigin is the origin of the pages' front end, with a name: passkeys belong to names and not to addresses.
 func (r *reader) appOrigin(t *testing.T) string {
 	t.Helper()
 	at, err := url.Parse(r.app.URL)
@@ -88,7 +88,7 @@ func (r *reader) appOrigin(t *testing.T) string {
 	return "http://localhost:" + at.Port()
 }
 
-// startDemo starts the demo, returns where it serves and ends it, as a reader does, by an interrupt.
+// startDemo starts the demo, returns its address and ends it with an interrupt, as a reader does.
 func (r *reader) startDemo(t *testing.T, command string) (address string) {
 	t.Helper()
 	starting, cancel := context.WithTimeout(t.Context(), 20*time.Minute) // it compiles first
@@ -96,7 +96,7 @@ func (r *reader) startDemo(t *testing.T, command string) (address string) {
 	process, err := bourse.Command{
 		Binary: "bash", Args: []string{"-c", command}, Folder: r.folder,
 		Env: []string{
-			// Links to the page where one pays lead to where it listens, which has to be known beforehand.
+			// Links to the payment page lead to its address, which must be known beforehand.
 			"BOURSE_LISTEN=" + kit.FreeAddress(t), "BOURSE_RATE_LIMIT=off", "BOURSE_APP_URL=" + r.appOrigin(t),
 			"BOURSE_MARKET_MINUTE_HISTORY=24h", "BOURSE_MARKET_DAILY_HISTORY=2400h",
 		},
@@ -118,7 +118,7 @@ func (r *reader) startDemo(t *testing.T, command string) (address string) {
 	return process.Address
 }
 
-// copyRepository copies what a checkout of the repository would have, and what is about to be added.
+// copyRepository copies what a checkout of the repository would contain, and what is about to be added.
 func copyRepository(t *testing.T) string {
 	t.Helper()
 	list := exec.CommandContext(t.Context(), "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
@@ -131,7 +131,7 @@ func copyRepository(t *testing.T) string {
 	for name := range strings.SplitSeq(strings.TrimRight(string(names), "\x00"), "\x00") {
 		content, err := os.ReadFile(filepath.Join(repository, name))
 		if errors.Is(err, os.ErrNotExist) {
-			continue // deleted, and not yet committed
+			continue // deleted, but not yet committed
 		}
 		target := filepath.Join(folder, name)
 		if err == nil {

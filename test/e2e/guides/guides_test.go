@@ -1,5 +1,5 @@
-// Package guides_test does what the README and the guides say: every block of code is taken from its page and run as it is
-// written, against the demo that the README's first command has started.
+// Package guides_test does what the README and the guides say: every block of code is taken from its page and run as
+// written, against the demo started by the README's first command.
 package guides_test
 
 import (
@@ -9,12 +9,13 @@ import (
 
 const (
 	repository = "../../.."
-	// demoAddress is where the demo serves unless it is told otherwise, and demoName the same by name, as pages call it.
+	// demoAddress is the demo's default address, and demoName the same by name, as pages call it.
 	demoAddress, demoName = "127.0.0.1:8080", "localhost:8080"
 )
 
-// TestEveryBlockRunsAsWritten runs the blocks in the order of the pages, those of the README first: they start the demo and
-// build the clients. What a page does in one shell it does in order; every block of another language is a program.
+// TestEveryBlockRunsAsWritten runs the blocks in the order of the pages, those of the README first: they start the
+// demo and build the clients. A page's shell blocks run in order in one shell; every block of another language is a
+// program.
 func TestEveryBlockRunsAsWritten(t *testing.T) {
 	t.Parallel()
 	reader := newReader(t)

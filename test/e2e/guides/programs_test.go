@@ -13,7 +13,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-const console = "console" // commands behind a $, some of which serve until they are stopped
+const console = "console" // commands after a $, some of which serve until they are stopped
 
 // write makes a file of every block of the kinds, on all pages, with the reader's own server in its text.
 func (r *reader) write(t *testing.T, fileOf func(*block) string, kinds ...string) {
@@ -40,7 +40,7 @@ func (r *reader) writeFile(t *testing.T, name, text string) {
 	}
 }
 
-// compile runs a compiler, once for all pages. It fails the test with what the compiler says.
+// compile runs a compiler, once for all pages. The test fails with the compiler's output.
 func (r *reader) compile(t *testing.T, folder, name string, arguments ...string) {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), name, arguments...)
@@ -55,7 +55,7 @@ func (r *reader) frontEnd() string { return filepath.Join(filepath.Dir(r.folder)
 
 func (r *reader) client() string { return filepath.Join(r.folder, "sdk", "typescript") }
 
-// tsconfig is as strict as a program can be.
+// tsconfig is as strict as possible.
 const tsconfig = `{
   "compilerOptions": {
     "target": "ES2022", "module": "NodeNext", "strict": true, "noEmitOnError": true, "exactOptionalPropertyTypes": true,
@@ -87,7 +87,7 @@ func (r *reader) runScript(t *testing.T, b *block) string {
 	return runProgram(t, b, r.folder, "node", filepath.Join(r.frontEnd(), "out", b.name()+".js"))
 }
 
-// runInBrowser runs a module in a page of the app, in a browser with an authenticator that says yes to everything.
+// runInBrowser runs a module in a page of the app, in a browser with an authenticator that always agrees.
 func (r *reader) runInBrowser(t *testing.T, b *block) {
 	t.Helper()
 	r.buildScripts(t)
@@ -114,7 +114,7 @@ func (r *reader) runInBrowser(t *testing.T, b *block) {
 	}
 }
 
-// runGo runs a program that is compiled against the client of the copy.
+// runGo runs a program that is compiled against the copy's client.
 func (r *reader) runGo(t *testing.T, b *block) string {
 	t.Helper()
 	binaries := filepath.Join(r.work, "bin")
@@ -129,8 +129,8 @@ func (r *reader) runGo(t *testing.T, b *block) string {
 	return runProgram(t, b, r.folder, filepath.Join(binaries, b.name()))
 }
 
-// runConsole runs the commands of a console in a folder of its own, on a port that nobody else uses. What serves goes on
-// until all of them have run.
+// runConsole runs the commands of a console in a folder of its own, on a free port. A server keeps running until all
+// of them have run.
 func (r *reader) runConsole(t *testing.T, b *block) {
 	t.Helper()
 	replaced := strings.NewReplacer("/var/lib/bourse", filepath.Join(t.TempDir(), "live"), "0.0.0.0:8080", "127.0.0.1:0").Replace(b.text)

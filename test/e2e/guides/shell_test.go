@@ -17,23 +17,23 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// session is a shell in which the blocks of a page are run one after the other, as somebody does who reads it.
+// session is a shell in which the blocks of a page are run one after the other, as a reader does.
 type session struct {
 	command *exec.Cmd
 	input   io.Writer
 	output  *bufio.Reader
 	errors  bytes.Buffer
-	folder  string // of the files with the blocks
+	folder  string // of the blocks' files
 }
 
-// endOfBlock is what the shell prints behind a block that has gone well.
+// endOfBlock is what the shell prints after a block that succeeded.
 const endOfBlock = "-- here the block has ended --"
 
 func newSession(t *testing.T, folder string) *session {
 	t.Helper()
 	s := &session{command: exec.Command("bash", "-euo", "pipefail"), folder: t.TempDir()}
 	s.command.Dir, s.command.Stderr = folder, &s.errors
-	// What it starts is a group of its own, which ends as a whole.
+	// What it starts is a process group, which ends as a whole.
 	s.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	input, err := s.command.StdinPipe()
 	if err != nil {
@@ -49,13 +49,13 @@ func newSession(t *testing.T, folder string) *session {
 	}
 	t.Cleanup(func() {
 		_ = input.Close()
-		_ = syscall.Kill(-s.command.Process.Pid, syscall.SIGKILL) // it has ended already otherwise
+		_ = syscall.Kill(-s.command.Process.Pid, syscall.SIGKILL) // otherwise it has already ended
 		_ = s.command.Wait()
 	})
 	return s
 }
 
-// run runs a block and returns what it has printed. A command that fails fails the test, and ends the page.
+// run runs a block and returns its output. A failing command fails the test, and ends the page.
 func (s *session) run(t *testing.T, b *block, text string) (printed string) {
 	t.Helper()
 	file := filepath.Join(s.folder, b.name())
@@ -81,10 +81,10 @@ func (s *session) run(t *testing.T, b *block, text string) (printed string) {
 	}
 }
 
-// longestBlock is how long one may take: the longest installs and compiles.
+// longestBlock is how long a block may take: the longest installs and compiles.
 const longestBlock = 10 * kit.Patience
 
-// runProgram runs a program to its end and returns what it has printed.
+// runProgram runs a program to its end and returns its output.
 func runProgram(t *testing.T, b *block, folder, name string, arguments ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), longestBlock)

@@ -10,7 +10,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// boundary makes a value at or right behind a bound of a schema.
+// boundary makes a value at or just beyond a bound of a schema.
 func (m *maker) boundary(name string, schema *openapi3.Schema) any {
 	if schema == nil {
 		return m.anything()
@@ -26,7 +26,7 @@ func (m *maker) boundary(name string, schema *openapi3.Schema) any {
 	return bounds[m.random.IntN(len(bounds))]()
 }
 
-// bounds make the values at and right behind the bounds of a schema; none of one that has none.
+// bounds returns makers of the values at and just beyond the bounds of a schema; none if it has no bounds.
 func (m *maker) bounds(schema *openapi3.Schema) (all []func() any) {
 	add := func(value any) { all = append(all, func() any { return value }) }
 	switch {
@@ -102,7 +102,7 @@ var dates = []string{
 	"294276-12-31T00:00:00Z", "2262-04-12T00:00:00Z", "1677-09-21T00:00:00Z",
 }
 
-// idVariants are ways to write an id that is not as the contract writes it, and ids of nobody.
+// idVariants are ways to write an id differently from the contract, and ids of nobody.
 func (m *maker) idVariants(id string) []string {
 	return []string{
 		strings.ToUpper(id), "{" + id + "}", "urn:uuid:" + id, strings.ReplaceAll(id, "-", ""), id + " ", " " + id, id[:len(id)/2], id + "0", id + "\x00",
@@ -118,7 +118,7 @@ var numberTexts = []literal{
 	"0.00000000000000000000000000001", "NaN", "Infinity", "-Infinity", "+1", "01", "1.", ".5", "0x10", "1_000", "1e", "--1",
 }
 
-// texts are such as have broken others.
+// texts have broken other programs.
 var texts = []string{
 	"", " ", "\x00", "a\x00b", "\xff\xfe", "\xc3\x28", "\xed\xa0\x80", "\ufffd", "\u202eabc", "a\u0301\u0301\u0301", "😀", "\u2028", "\r\n", "\r\nX-Injected: 1", "'; DROP TABLE users; --",
 	"\" OR 1=1 --", "%s%s%n", "${7*7}", "{{.}}", "{{range .}}", "<script>alert(1)</script>", "../../etc/passwd", "file:///etc/passwd", "javascript:alert(1)", "http://169.254.169.254/",
@@ -138,7 +138,7 @@ func (m *maker) scalar() string {
 	return texts[m.random.IntN(len(texts))]
 }
 
-// strange are values of every type, and what is no JSON.
+// strange are values of every type, and invalid JSON.
 func (m *maker) strange() []func() any {
 	return []func() any{
 		func() any { return true },
@@ -152,10 +152,10 @@ func (m *maker) strange() []func() any {
 	}
 }
 
-// noJSON is what stands in the place of a value and is none, or one of which nobody is sure.
+// noJSON are replacements of a value that are not valid JSON, or doubtful.
 var noJSON = []literal{`"\ud800"`, `"\udc00\ud800"`, `"\u0000"`, `"\x"`, "\"\n\"", `"\u12"`, "'a'", "undefined", "", ",", "\"\xff\""}
 
-// anything makes a value of any type, and what is no JSON.
+// anything makes a value of any type, or invalid JSON.
 func (m *maker) anything() any {
 	switch m.random.IntN(13) {
 	case 0:
@@ -174,7 +174,7 @@ func (m *maker) anything() any {
 	return strange[m.random.IntN(len(strange))]()
 }
 
-// plain makes a value of a parameter, as it is written in a path or a query.
+// plain makes a parameter's value, as it is written in a path or a query.
 func (m *maker) plain(name string, schema *openapi3.Schema) string {
 	return plainText(m.value(name, schema))
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// answer is what came back.
+// answer is a received answer.
 type answer struct {
 	status    int
 	header    http.Header
@@ -23,11 +23,11 @@ type answer struct {
 
 func (a *answer) isSuccess() bool { return a != nil && a.status >= 200 && a.status < 300 }
 
-// data is that of a success: an object, or an empty one.
+// data is the data of a success: an object, possibly empty.
 func (a *answer) data() map[string]any {
 	var envelope struct{ Data map[string]any }
 	if a != nil {
-		_ = json.Unmarshal(a.content, &envelope) // what is no object has no fields
+		_ = json.Unmarshal(a.content, &envelope) // content that is not an object has no fields
 	}
 	if envelope.Data == nil {
 		return map[string]any{}
@@ -44,7 +44,7 @@ func (a *answer) list() []map[string]any {
 	return envelope.Data
 }
 
-// code is that of a failure.
+// code is a failure's code.
 func (a *answer) code() string {
 	var envelope struct{ Error struct{ Code string } }
 	if a != nil && a.status >= 400 {
@@ -56,8 +56,8 @@ func (a *answer) code() string {
 // callLimit is how long an answer may take.
 const callLimit = 40 * time.Second
 
-// send sends a request, checks and counts its answer and keeps what it tells. It returns nil for what could not be sent,
-// and when the campaign is over.
+// send sends a request, checks and counts its answer and keeps its values. It returns nil if the request could not be
+// sent, and when the campaign is over.
 func (w *worker) send(r *request) *answer {
 	if !w.campaign.takes() {
 		return nil
@@ -94,7 +94,7 @@ func (w *worker) send(r *request) *answer {
 	return a
 }
 
-// readAnswer reads an answer to its end; of a stream one event, because it has none.
+// readAnswer reads an answer to its end; only one event of a stream, because it has no end.
 func readAnswer(response *http.Response) ([]byte, error) {
 	defer response.Body.Close()
 	if strings.HasPrefix(response.Header.Get("Content-Type"), "text/event-stream") {
@@ -124,6 +124,6 @@ func readEvent(from io.ReadCloser) []byte {
 			return told.Bytes()
 		}
 	}
-	whole, _, _ := bytes.Cut(told.Bytes(), []byte("event:")) // what came of an event that was cut is none
+	whole, _, _ := bytes.Cut(told.Bytes(), []byte("event:")) // drop an incomplete event
 	return whole
 }

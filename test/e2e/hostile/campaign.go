@@ -13,11 +13,11 @@ import (
 	"bourse/test/e2e/contract"
 )
 
-// What a longer run of the test is told by.
+// The variables that configure a longer run of the test.
 const (
 	RequestsVariable = "BOURSE_HOSTILE_REQUESTS" // on each engine
 	SeedVariable     = "BOURSE_HOSTILE_SEED"
-	ResultVariable   = "BOURSE_HOSTILE_RESULT" // a file to which what was counted is added, as a line of JSON
+	ResultVariable   = "BOURSE_HOSTILE_RESULT" // a file to which the counts are appended, as a line of JSON
 )
 
 // Campaign is one run against one server.
@@ -39,10 +39,10 @@ type Campaign struct {
 	workers    []*worker
 	journeys   map[string]script
 	planning   sync.Mutex
-	plain      []string // the journeys that have not been made as they are meant
+	plain      []string // the journeys not yet made as intended
 }
 
-// Prepare reads the contract and brings everybody in. It fails when that cannot be done.
+// Prepare reads the contract and registers everybody. It fails when that is not possible.
 func (c *Campaign) Prepare(ctx context.Context) error {
 	served, err := contract.Served()
 	if err != nil {
@@ -72,7 +72,8 @@ func (c *Campaign) Prepare(ctx context.Context) error {
 	return nil
 }
 
-// Run sends about so many requests, from all workers at once. The server may be another one of the same installation.
+// Run sends about this many requests, from all workers at once. The server may be another one of the same
+// installation.
 func (c *Campaign) Run(ctx context.Context, requests int) {
 	c.left.Store(int64(requests))
 	var running sync.WaitGroup
@@ -83,7 +84,7 @@ func (c *Campaign) Run(ctx context.Context, requests int) {
 	running.Wait()
 }
 
-// Complete makes journeys as they are meant until every operation has been answered with a success, three times at most.
+// Complete makes journeys as intended until every operation has succeeded, at most three times.
 func (c *Campaign) Complete(ctx context.Context) {
 	for range 3 {
 		missing := c.Report.Without()
@@ -103,7 +104,7 @@ func (c *Campaign) Complete(ctx context.Context) {
 	}
 }
 
-// takes tells whether one more request may be sent.
+// takes reports whether one more request may be sent.
 func (c *Campaign) takes() bool { return c.left.Add(-1) >= 0 }
 
 // nextPlain is a journey that has not been made yet; empty when all have.
@@ -116,7 +117,7 @@ func (c *Campaign) nextPlain() (name string) {
 	return name
 }
 
-// unanswered counts a request without an answer, unless the client of Go refused to send it or the server would not read
+// unanswered counts a request without an answer, unless Go's client refused to send it or the server would not read
 // all of its body.
 func (c *Campaign) unanswered(r *request, a *answer, err error) {
 	if strings.Contains(err.Error(), "net/http: invalid") || len(r.content()) > 1<<20 {
@@ -125,7 +126,7 @@ func (c *Campaign) unanswered(r *request, a *answer, err error) {
 	c.Report.count(r, a, []string{"no answer: " + err.Error()})
 }
 
-// worker is one of those who call, with people of its own.
+// worker is one of the concurrent callers, with users of its own.
 type worker struct {
 	campaign *Campaign
 	ctx      context.Context
@@ -136,7 +137,7 @@ type worker struct {
 	people   map[string]*person
 	cards    []card
 	spent    map[string]int
-	known    []investor // who have accounts, for journeys that need one
+	known    []investor // users with accounts, for journeys that need one
 	guests   []*person
 	traveled int // requests of journeys
 	sent     int
@@ -159,12 +160,12 @@ func (w *worker) run() {
 	}
 }
 
-// expensive are the operations that begin work of seconds or hash a password, and how many of ten thousand calls may.
+// expensive are the operations that start work of seconds or hash a password, and how many of ten thousand calls may.
 var expensive = map[string]int{
 	"trainModel": 1, "createBacktest": 6, "exportMe": 40, "register": 40, "login": 40, "changePassword": 20, "resetPassword": 20, "reauthenticate": 20,
 }
 
-// affords tells whether an expensive operation may be called once more, and counts it.
+// affords reports whether an expensive operation may be called once more, and counts it.
 func (w *worker) affords(id string) bool {
 	most, is := expensive[id]
 	if is && w.spent[id]*10_000 > most*w.sent {
@@ -174,7 +175,7 @@ func (w *worker) affords(id string) bool {
 	return true
 }
 
-// playCard calls the next pair of operation and role, as it is meant or with something wrong.
+// playCard calls the next pair of operation and role, as intended or with something wrong.
 func (w *worker) playCard() {
 	if len(w.cards) == 0 {
 		for _, id := range w.campaign.deck {
@@ -202,7 +203,7 @@ func (w *worker) playCard() {
 	w.send(r)
 }
 
-// pause waits a moment for what happens in the background.
+// pause waits a moment for background work.
 func (w *worker) pause() { w.pauseFor(25 * time.Millisecond) }
 
 func (w *worker) pauseFor(wait time.Duration) {
@@ -214,7 +215,7 @@ func (w *worker) pauseFor(wait time.Duration) {
 	}
 }
 
-// Books is what the platform says of its books, once the limits let anybody ask.
+// Books is what the platform says about its books, once the rate limits allow asking.
 func (c *Campaign) Books(ctx context.Context) (state string) {
 	c.left.Store(1 << 40)
 	w := c.workers[0]
@@ -225,7 +226,7 @@ func (c *Campaign) Books(ctx context.Context) (state string) {
 			books, _ := told.data()["books"].(map[string]any)
 			return text(books, "state")
 		}
-		w.pauseFor(time.Second) // the limits let one more in by then
+		w.pauseFor(time.Second) // the limits allow another request by then
 	}
 	return ""
 }

@@ -11,16 +11,16 @@ import (
 	"bourse/test/e2e/contract"
 )
 
-// neverTold is what no answer holds, whatever it is an answer to.
+// neverTold must not occur in any answer.
 var neverTold = []string{"SQLSTATE", "goroutine ", ".go:", "$argon2", "runtime error", "-----BEGIN", "nil pointer", "github.com/", "modernc.org"}
 
-// neverAnError is what no failure says, in small letters, though what somebody has written may.
+// neverAnError must not occur in a failure, in lower case, though it may in what a user has written.
 var neverAnError = []string{
 	"pq:", "sqlite", "postgres", "panic", "select ", "insert ", "constraint", "syntax error at", "context canceled", "context deadline", "connection refused",
 	"invalid memory",
 }
 
-// leakIn is which of the words a text holds; empty for none.
+// leakIn is the first of the words that a text contains; empty if none.
 func leakIn(text []byte, words []string) string {
 	for _, word := range words {
 		if bytes.Contains(text, []byte(word)) {
@@ -30,10 +30,10 @@ func leakIn(text []byte, words []string) string {
 	return ""
 }
 
-// absolutePath is a path of two parts or more, in small letters, as it stands in a sentence. A part of a URL is none.
+// absolutePath matches a path of two parts or more, in lower case, in a sentence. Part of a URL does not count.
 var absolutePath = regexp.MustCompile(`(?:^|[^a-z0-9_.@+~%/{}-])((?:/[a-z0-9_.@+~-]+){2,})`)
 
-// pathIn is a path in a failure that leads to no operation, as that of a file on the machine does; empty for none.
+// pathIn is a path in a failure that leads to no operation, like that of a file on the machine; empty if none.
 func (c *Campaign) pathIn(text []byte) string {
 	for _, match := range absolutePath.FindAllSubmatch(text, -1) {
 		if path := string(match[1]); !c.leadsToOperation(strings.TrimPrefix(strings.TrimRight(path, "."), "/api/v1")) {
@@ -43,7 +43,7 @@ func (c *Campaign) pathIn(text []byte) string {
 	return ""
 }
 
-// leadsToOperation tells whether a path is that of an operation, or how one begins.
+// leadsToOperation reports whether a path is that of an operation, or the start of one.
 func (c *Campaign) leadsToOperation(path string) bool {
 	parts := strings.Split(path, "/")
 	for _, o := range c.operations {
@@ -57,16 +57,16 @@ func (c *Campaign) leadsToOperation(path string) bool {
 	return false
 }
 
-// tellsTokens are the operations that answer with what they are for.
+// tellsTokens are the operations whose purpose is to return tokens.
 var tellsTokens = map[string]bool{
 	"register": true, "login": true, "completeLogin": true, "refreshTokens": true, "loginWithPasskey": true, "createApiKey": true, "exportMe": true,
 	"reauthenticate": true,
 }
 
-// takenAnyway begins what is told of a request that the contract refuses and the platform took.
+// takenAnyway starts the finding about a request that the contract refuses but the platform accepted.
 const takenAnyway = "it was done though the contract refuses it: "
 
-// check tells what is wrong with an answer.
+// check returns what is wrong with an answer.
 func (c *Campaign) check(r *request, sent *http.Request, a *answer) (wrong []string) {
 	if a.status >= 500 {
 		wrong = append(wrong, fmt.Sprintf("%d", a.status))
@@ -104,7 +104,7 @@ func (c *Campaign) check(r *request, sent *http.Request, a *answer) (wrong []str
 	return wrong
 }
 
-// checkOther looks at an answer to what is no operation: a failure is an envelope like any other.
+// checkOther checks an answer that belongs to no operation: a failure is an envelope like any other.
 func (c *Campaign) checkOther(r *request, a *answer) (wrong []string) {
 	if r.method == http.MethodHead || r.method == http.MethodOptions || a.status < 400 {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"bourse/test/e2e/contract"
 )
 
-// newTestCampaign is one that has read the contract and calls nobody.
+// newTestCampaign is a campaign that has read the contract and calls nobody.
 func newTestCampaign() (*Campaign, *maker, error) {
 	served, err := contract.Served()
 	if err != nil {
@@ -24,7 +24,7 @@ func newTestCampaign() (*Campaign, *maker, error) {
 	return c, &maker{pool: pool{}, now: time.Date(2026, 11, 16, 12, 0, 0, 0, time.UTC), receiver: "http://127.0.0.1:1"}, nil
 }
 
-// Made are requests of every operation, some of them made wrong, that a seed leads to.
+// Made returns the requests of every operation, some of them made wrong, that follow from a seed.
 func Made(seed uint64) (all []string, err error) {
 	c, m, err := newTestCampaign()
 	if err != nil {
@@ -44,7 +44,8 @@ func Made(seed uint64) (all []string, err error) {
 	return all, nil
 }
 
-// Valid counts for every operation that takes a body how many of so many bodies that are meant to be valid are.
+// Valid counts, for every operation with a body, how many of the given number of intentionally valid bodies are
+// valid.
 func Valid(tries int) (valid map[string]int, err error) {
 	c, m, err := newTestCampaign()
 	if err != nil {
@@ -72,7 +73,7 @@ func Valid(tries int) (valid map[string]int, err error) {
 	return valid, nil
 }
 
-// Judged is what is found wrong with an answer to an operation, whose request was made wrong when a body is given.
+// Judged returns what is wrong with an answer to an operation; a given body means that the request was made wrong.
 func Judged(id string, status int, header http.Header, content, body string) ([]string, error) {
 	c, m, err := newTestCampaign()
 	if err != nil {
@@ -90,7 +91,7 @@ func Judged(id string, status int, header http.Header, content, body string) ([]
 	return c.check(r, sent, &answer{status: status, header: header, content: []byte(content)}), nil
 }
 
-// Covered are the operations that the journeys say they call, and all that there are.
+// Covered returns the operations that the journeys say they call, and all operations.
 func Covered() (covered map[string]string, all []string, err error) {
 	c, _, err := newTestCampaign()
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"unicode/utf16"
 )
 
-// headers are such as somebody sends who wants to know what happens, by their names.
+// headers are headers for trying out what happens, by name.
 var headers = map[string][]string{
 	"Content-Type": {"", "text/plain", "application/xml", "application/json; charset=utf-16", "application/json;charset=utf-8", "APPLICATION/JSON", "application/json, text/html",
 		"application/x-www-form-urlencoded", "multipart/form-data", "application/json; boundary=\x01", "/", "application/merge-patch+json"},
@@ -43,10 +43,10 @@ var headers = map[string][]string{
 	"X-Long":                 {strings.Repeat("x", 20_000)},
 }
 
-// headerNames are in an order that is the same in every run.
+// headerNames are in the same order in every run.
 var headerNames = sortedNames(headers)
 
-// spoilHeader sends one of the headers, or a token that was changed.
+// spoilHeader sends one of the headers, or a modified token.
 func (m *maker) spoilHeader(r *request) string {
 	if r.as != nil && r.as.token != "" && m.random.IntN(5) == 0 {
 		token := []byte(r.as.token)
@@ -63,7 +63,7 @@ func (m *maker) spoilHeader(r *request) string {
 	name := headerNames[m.random.IntN(len(headerNames))]
 	value := headers[name][m.random.IntN(len(headers[name]))]
 	r.header[name] = []string{value}
-	if len(value) < 5000 && m.random.IntN(8) == 0 { // twice what is long is more than the server of Go reads of a request
+	if len(value) < 5000 && m.random.IntN(8) == 0 { // twice a long value is more than Go's server reads of a request
 		r.header[name] = append(r.header[name], value)
 	}
 	return "header " + name
@@ -76,7 +76,7 @@ func visible(letter rune) rune {
 	return letter
 }
 
-// rawBody is a body that is not what its operation takes, whatever that is.
+// rawBody is a body that no operation takes.
 func (m *maker) rawBody(r *request) []byte {
 	whole := r.content()
 	switch m.random.IntN(13) {

@@ -75,7 +75,7 @@ func TestHostileInputIsAnsweredAsTheContractSays(t *testing.T) {
 	})
 }
 
-// flags are those of a server that does everything that the contract offers.
+// flags are those of a server with everything that the contract offers.
 func flags(outside *hostile.Outside) []string {
 	return slices.Concat(kit.SimulatedMarket, kit.LocalReceivers, []string{
 		"--log-level", "info", "--kyc", "http", "--kyc-url", outside.URL + "/kyc", "--kyc-secret", hostile.KYCSecret, "--payments-provider", "stripe",
@@ -84,7 +84,7 @@ func flags(outside *hostile.Outside) []string {
 	})
 }
 
-// want checks what came of a campaign.
+// want checks the result of a campaign.
 func want(t *testing.T, campaign *hostile.Campaign) {
 	t.Helper()
 	report := campaign.Report
@@ -123,7 +123,7 @@ func addResult(t *testing.T, path string, report *hostile.Report) {
 	}
 }
 
-// wantVerified has the operator's tool recompute everything, where the binary has it.
+// wantVerified recomputes everything with the operator's tool, if the binary has it.
 func wantVerified(t *testing.T, place *kit.Installation) {
 	t.Helper()
 	ended := kit.Run(t, place.Call("verify"), "")

@@ -1,15 +1,15 @@
 package hostile
 
-// A journey is what somebody does one thing after the other, each with what came of those before. Its steps are also sent
-// with something wrong in them, right before they are sent as they are meant, so that what is wrong meets the state in which
-// the rest of the request would have been done.
+// A journey is a sequence of steps, each using the results of those before. Its steps are also sent with something
+// wrong in them, right before they are sent as intended, so that the error meets the state in which the rest of the
+// request would be done.
 type journey struct {
 	*worker
-	isPlain  bool // with nothing wrong in it
-	isBroken bool // a step was refused, and so are those that build on it
+	isPlain  bool // without errors
+	isBroken bool // a step was refused, and so are those that depend on it
 }
 
-// script is a journey with the operations that succeed in it, each between spaces.
+// script is a journey with the operations that succeed in it, separated by spaces.
 type script struct {
 	covers string
 	steps  func(j *journey)
@@ -21,12 +21,13 @@ func (w *worker) travel(name string, isPlain bool) {
 	w.campaign.journeys[name].steps(j)
 }
 
-// call makes a step and returns the data of the answer: an object, which is empty when the step or one before was refused.
+// call makes a step and returns the data of the answer: an object, which is empty when the step or an earlier one was
+// refused.
 func (j *journey) call(as *person, id string, body any, values ...string) map[string]any {
 	return j.step(as, id, body, values...).data()
 }
 
-// list is call for what returns a list.
+// list is call for a step that returns a list.
 func (j *journey) list(as *person, id string, values ...string) []map[string]any {
 	return j.step(as, id, nil, values...).list()
 }
@@ -41,7 +42,7 @@ func (j *journey) step(as *person, id string, body any, values ...string) *answe
 	return a
 }
 
-// attempt sends a request as it is meant, and often with something wrong before, and once more after.
+// attempt sends a request as intended, often with an error before, and once more after.
 func (j *journey) attempt(r *request) *answer {
 	if !j.isPlain {
 		for range j.random.IntN(3) {
@@ -71,7 +72,7 @@ func (j *journey) try(as *person, id string, body any, values ...string) map[str
 	return j.attempt(j.request(as, id, body, values...)).data()
 }
 
-// until calls an operation again until its data is as wanted; the journey is over when it never is.
+// until repeats an operation until its data is as wanted; the journey is over if it never is.
 func (j *journey) until(as *person, id string, holds func(data map[string]any) bool, values ...string) (data map[string]any) {
 	for range 400 {
 		if data = j.call(as, id, nil, values...); j.isBroken || holds(data) {
@@ -83,7 +84,7 @@ func (j *journey) until(as *person, id string, holds func(data map[string]any) b
 	return data
 }
 
-// journeys are all of them, by name.
+// journeys are all journeys, by name.
 func journeys() map[string]script {
 	return map[string]script{
 		"account":        {" register resendVerificationMail verifyEmail login refreshTokens updateMe getMe listLogIns exportMe reauthenticate listSessions revokeSession sendPhoneCode verifyPhone ", account},

@@ -8,14 +8,14 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// newPerson is somebody new; the journey is over when nobody can register.
+// newPerson is a new user; the journey is over if registering fails.
 func (j *journey) newPerson() *person {
 	p := j.newcomer()
 	j.isBroken = j.isBroken || p.token == ""
 	return p
 }
 
-// guest is somebody who may have been here before.
+// guest is a user who may have been used before.
 func (j *journey) guest() *person {
 	if len(j.guests) > 0 && !j.isPlain && j.random.IntN(5) > 0 {
 		if p := j.guests[j.random.IntN(len(j.guests))]; !p.isStale {
@@ -114,7 +114,7 @@ func secondFactor(j *journey) {
 	j.call(p, "disableTwoFactor", kit.Body{"code": codes[1]})
 }
 
-// backupCodes are those of an answer, and empty ones when it has none.
+// backupCodes are the codes in an answer, or empty ones if it has none.
 func backupCodes(data map[string]any) (codes []string) {
 	all, _ := data["codes"].([]any)
 	for _, code := range all {

@@ -8,13 +8,13 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// investor is somebody with an account that is active.
+// investor is a user with an active account.
 type investor struct {
 	person  *person
 	account string
 }
 
-// investor is somebody new with an account that is active, or somebody of before: an account costs a password and a review.
+// investor is a new user with an active account, or an earlier one: an account costs a password hash and a review.
 func (j *journey) investor() (p *person, account string) {
 	if len(j.known) > 0 && !j.isPlain && j.random.IntN(5) > 0 {
 		one := j.known[j.random.IntN(len(j.known))]
@@ -69,7 +69,7 @@ func connection(j *journey) {
 	j.call(p, "disconnectAccount", nil, at...)
 }
 
-// provider calls back for somebody who was handed to it.
+// provider calls back about a person who was submitted to it.
 func provider(j *journey) {
 	p := j.newPerson()
 	j.call(p, "submitMyKyc", kit.Person())
@@ -104,7 +104,7 @@ func (j *journey) callBack(submission string) {
 	j.signed(r, sign)
 }
 
-// signed sends a request of somebody outside: what is wrong in it is signed, too.
+// signed sends a request from outside: a request with something wrong in it is signed, too.
 func (j *journey) signed(r *request, sign func(r *request)) {
 	if !j.isPlain {
 		for range 3 {
@@ -139,7 +139,7 @@ func portfolios(j *journey) {
 	j.call(p, "createPortfolio", kit.Body{"name": "Savings " + digits(j.worker, 6), "riskProfile": "conservative", "accountIds": []string{account}})
 }
 
-// pay has Stripe tell that a payment was made.
+// pay makes Stripe report that a payment was made.
 func (j *journey) pay(payment string, dollars int) {
 	if j.isBroken {
 		return
@@ -191,7 +191,7 @@ func withdrawals(j *journey) {
 	j.call(p, "cancelWithdrawal", nil, first...)
 	ends := map[string]kit.Body{"markWithdrawalPaid": {"reference": "TRANSFER-0017"}, "markWithdrawalFailed": {"reason": "The account is closed."}}
 	for _, id := range sortedNames(ends) {
-		for range 4 { // Stripe refuses odd cents; it may be asked for parts of them, where more than one deposit is left to take from
+		for range 4 { // Stripe refuses odd cents; refunds may be split if more than one deposit has something left
 			next := withdraw(1)
 			decided := j.call(admin, "decideWithdrawal", kit.Body{"decision": "approve"}, next...)
 			if decided["status"] != "paid" {

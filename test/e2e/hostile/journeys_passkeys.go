@@ -13,7 +13,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// passkeys has a device make a passkey and log in with it.
+// passkeys has a device create a passkey and log in with it.
 func passkeys(j *journey) {
 	p := j.guest()
 	page, err := url.Parse(text(j.call(nil, "getBrand", nil), "appUrl"))
@@ -45,7 +45,7 @@ func passkeys(j *journey) {
 	j.call(p, "removePasskey", nil, "passkeyId", id)
 }
 
-// deviceKey makes a key whose coordinates have no leading zeros, which the authenticator would leave out.
+// deviceKey makes a key whose coordinates have no leading zeros, which the authenticator would omit.
 func deviceKey() []byte {
 	for {
 		key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -57,7 +57,7 @@ func deviceKey() []byte {
 		}
 		made, err := x509.MarshalPKCS8PrivateKey(key)
 		if err != nil {
-			panic(err) // it was made a line above
+			panic(err) // it was made one line above
 		}
 		return made
 	}

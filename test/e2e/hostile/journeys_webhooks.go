@@ -32,7 +32,7 @@ func webhooks(j *journey) {
 	j.call(admin, "deleteWebhookEndpoint", nil, at...)
 }
 
-// deliveries is an endpoint that takes nothing, and what is done about it.
+// deliveries uses an endpoint that accepts nothing, and its remedies.
 func deliveries(j *journey) {
 	admin := j.fresh("stranger_admin")
 	wanted := kit.Body{"name": "Deaf", "url": j.url("refuses"), "retryEnabled": false, "subscribedEvents": []string{"custom.order.lost"}}

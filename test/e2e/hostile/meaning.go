@@ -20,7 +20,7 @@ var (
 	mailKinds  = []string{"verify_email", "reset_password", "change_email_new", "phone_code", "alert_fired"}
 )
 
-// meant makes a value for what the schema does not say but the name does.
+// meant makes a value that the schema does not define but the name does.
 func (m *maker) meant(name string, schema *openapi3.Schema) (made any, isMade bool) {
 	choose := func(from []string) (any, bool) { return from[m.random.IntN(len(from))], true }
 	switch name {
@@ -83,13 +83,13 @@ func (m *maker) meant(name string, schema *openapi3.Schema) (made any, isMade bo
 	return m.known(name, schema)
 }
 
-// known chooses a value that an answer has told.
+// known chooses a value from an earlier answer.
 func (m *maker) known(name string, schema *openapi3.Schema) (any, bool) {
 	if !schema.Type.Is(openapi3.TypeString) || len(schema.Enum) > 0 {
 		return nil, false
 	}
 	if name == "slug" && m.random.IntN(4) > 0 {
-		return nil, false // one that nobody has
+		return nil, false // one that does not exist
 	}
 	kind := name
 	if strings.HasSuffix(name, "ids") || strings.HasSuffix(name, "Ids") {

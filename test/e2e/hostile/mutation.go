@@ -12,14 +12,14 @@ import (
 // slot is a place in a body that can be changed.
 type slot struct {
 	name   string
-	schema *openapi3.Schema // what the contract says of it; nil when it says nothing
+	schema *openapi3.Schema // its schema in the contract; nil if there is none
 	value  any
 	set    func(value any)
 	remove func()
 	parent *object // nil in a list
 }
 
-// slots are the places of a tree, with what the contract says of each.
+// slots are the places of a tree, with their schemas.
 func slots(value any, schema *openapi3.Schema) (all []slot) {
 	switch value := value.(type) {
 	case *object:
@@ -64,7 +64,7 @@ func property(schema *openapi3.Schema, name string) *openapi3.Schema {
 	return nil
 }
 
-// mutate makes one or two things of a request wrong, and says what.
+// mutate makes one or two things of a request wrong, and records what.
 func (m *maker) mutate(r *request) *request {
 	r = r.copied()
 	for range 1 + m.random.IntN(2) {
@@ -124,7 +124,7 @@ func (m *maker) spoilBody(r *request) string {
 	return at.name + " is anything"
 }
 
-// moreNames are names of fields that an object does not have, beside one that it has.
+// moreNames are field names that an object does not have, similar to one that it has.
 func moreNames(name string) []string {
 	return []string{"extra", "", "__proto__", "id", "tenantId", "role", strings.ToUpper(name), "success", "\x00", strings.Repeat("n", 5000)}
 }
@@ -140,7 +140,7 @@ func (m *maker) spoilQuery(r *request) string {
 	if m.random.IntN(2) == 0 {
 		value = plainText(m.boundary(parameter.Name, parameter.Schema.Value))
 	}
-	value = shortly(value, 3000) // the server of Go itself refuses what is longer than all headers may be
+	value = shortly(value, 3000) // Go's server itself refuses what exceeds the limit of all headers
 	for i := range r.query {
 		if r.query[i].name == parameter.Name && m.random.IntN(4) > 0 {
 			r.query[i].value = value
@@ -159,7 +159,7 @@ func (m *maker) spoilPath(r *request) string {
 		return "method"
 	}
 	at := m.random.IntN(len(r.path))
-	if len(r.operation.path) > 0 && m.random.IntN(4) > 0 { // rather a parameter than a word
+	if len(r.operation.path) > 0 && m.random.IntN(4) > 0 { // preferably a parameter rather than a literal
 		for i, part := range strings.Split(strings.TrimPrefix(r.operation.template, "/"), "/") {
 			if strings.Contains(part, "{") && i < len(r.path) {
 				at = i

@@ -1,9 +1,9 @@
-// Package hostile calls every operation of the contract as every role with requests that are made from the contract itself:
-// valid ones that build on each other's results, and the same ones with something wrong in them. Every answer is held
-// against the contract, and searched for what no answer may tell.
+// Package hostile calls every operation of the contract as every role with requests generated from the contract
+// itself: valid ones that build on each other's results, and the same ones with something wrong in them. Every answer
+// is checked against the contract, and searched for what no answer may reveal.
 //
-// A Campaign is one run against one server. It is repeatable: its seed decides what each of its workers does next, as far as
-// that does not depend on what the server answers and when.
+// A Campaign is one run against one server. It is repeatable: its seed decides what each of its workers does next,
+// except where that depends on what the server answers and when.
 package hostile
 
 import (
@@ -17,7 +17,7 @@ import (
 	"bourse/test/e2e/contract"
 )
 
-// operation is one operation of the contract, with what is needed to call it.
+// operation is an operation of the contract, with what is needed to call it.
 type operation struct {
 	id, method, template string
 	route                *routers.Route
@@ -25,12 +25,12 @@ type operation struct {
 	needsKey             bool // an Idempotency-Key
 	body                 *openapi3.Schema
 	bodyIsRequired       bool
-	kind                 string // of the ids in what it answers with
+	kind                 string // of the ids in its answers
 }
 
 const jsonType = "application/json"
 
-// operations reads them from the contract, in the order of their ids.
+// operations reads them from the contract, sorted by id.
 func operations(c *contract.Contract) (all []*operation) {
 	for _, route := range c.Routes() {
 		o := &operation{id: route.Operation.OperationID, method: route.Method, template: route.Path, route: route, kind: kindAt(route.Path)}
@@ -56,7 +56,7 @@ func operations(c *contract.Contract) (all []*operation) {
 	return all
 }
 
-// kinds are what an id is called in paths, by where the operations are that answer with it. The longest one that fits counts.
+// kinds are the names of ids in paths, by the path of the operations that return them. The longest match counts.
 var kinds = map[string]string{
 	"/auth/sessions": "sessionId", "/auth/api-keys": "keyId", "/auth/passkeys": "passkeyId", "/users": "userId", "/tenants": "tenantId",
 	"/webhooks/endpoints": "endpointId", "/webhooks/endpoints/{endpointId}/recover": "recoveryId", "/webhooks/endpoints/{endpointId}/deliveries": "deliveryId",

@@ -7,7 +7,7 @@ import (
 	"regexp"
 )
 
-// letter is a message that was sent.
+// letter is a sent message.
 type letter struct{ Kind, Recipient, Text string }
 
 var (
@@ -15,7 +15,8 @@ var (
 	sixDigits = regexp.MustCompile(`\b\d{6}\b`)
 )
 
-// awaitLetter waits for so many messages of a kind to somebody and returns the last one's text; empty when none comes.
+// awaitLetter waits for a number of messages of a kind to somebody and returns the last one's text; empty if they do
+// not come.
 func (w *worker) awaitLetter(kind, recipient string, least int) (found string) {
 	for range 200 {
 		count := 0
@@ -37,7 +38,7 @@ func (w *worker) awaitLetter(kind, recipient string, least int) (found string) {
 	return found
 }
 
-// tokens are those of the links in a message.
+// tokens are those in the links of a message.
 func tokens(text string) (all []string) {
 	for _, match := range linkToken.FindAllStringSubmatch(text, -1) {
 		all = append(all, match[1])

@@ -12,20 +12,20 @@ import (
 	"bourse/internal/webhook/signing"
 )
 
-// What the platform and those outside sign with.
+// The secrets that the platform and the outside services sign with.
 const (
 	KYCSecret    = "whsec_YSBzZWNyZXQgb2YgdGhlIGJsYWNrIGJveCAwMTIzNDU2Nzg5"
 	StripeSecret = "whsec_that-is-made-up"
 )
 
-// Outside is everything that the platform calls: Stripe, a provider of KYC, an exchange and receivers of webhooks. All of
-// it does what it should, because an outage outside is another test's.
+// Outside is everything that the platform calls: Stripe, a KYC provider, an exchange and webhook receivers. All of it
+// works properly; outages are another test's subject.
 type Outside struct {
 	*httptest.Server
-	submissions chan string // that were handed to the provider of KYC
+	submissions chan string // that were sent to the KYC provider
 }
 
-// NewOutside starts it. Whoever does has to close it.
+// NewOutside starts it. The caller has to close it.
 func NewOutside() *Outside {
 	o := &Outside{submissions: make(chan string, 1000)}
 	routes := http.NewServeMux()
@@ -63,7 +63,7 @@ func NewOutside() *Outside {
 func answerJSON(w http.ResponseWriter, status int, content any) {
 	w.Header().Set("Content-Type", jsonType)
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(content) // a caller that is gone is told of nothing
+	_ = json.NewEncoder(w).Encode(content) // the caller may be gone
 }
 
 // openSession opens a Checkout Session whose id is that of the payment.
@@ -79,8 +79,8 @@ func answerSession(w http.ResponseWriter, id, status string) {
 	})
 }
 
-// refund takes back even amounts in cents and refuses odd ones, as Stripe does what is too old, so that they have to be
-// transferred: who asks for an amount knows what will become of it, whoever else asks meanwhile.
+// refund accepts even amounts in cents and refuses odd ones, as Stripe refuses old payments, so that they have to be
+// transferred. So the caller knows the outcome from the amount, whatever other callers do meanwhile.
 func (o *Outside) refund(w http.ResponseWriter, r *http.Request) {
 	if amount := r.FormValue("amount"); amount != "" && (amount[len(amount)-1]-'0')%2 == 0 {
 		answerRefund(w, "re_"+r.FormValue("metadata[refund_id]"), "succeeded", r)
@@ -92,14 +92,14 @@ func (o *Outside) refund(w http.ResponseWriter, r *http.Request) {
 
 func answerRefund(w http.ResponseWriter, id, status string, r *http.Request) {
 	var amount int64
-	_, _ = fmt.Sscan(r.FormValue("amount"), &amount) // one that is looked at has none
+	_, _ = fmt.Sscan(r.FormValue("amount"), &amount) // a lookup has none
 	answerJSON(w, http.StatusOK, map[string]any{
 		"object": "refund", "id": id, "amount": amount, "currency": "usd", "status": status, "payment_intent": r.FormValue("payment_intent"),
 		"metadata": map[string]any{"refund_id": strings.TrimPrefix(id, "re_")},
 	})
 }
 
-// takeSubmission is the provider of KYC, which is told of somebody and will call back.
+// takeSubmission is the KYC provider, which receives a person's data and will call back.
 func (o *Outside) takeSubmission(w http.ResponseWriter, r *http.Request) {
 	id := r.Header.Get(signing.IDHeader)
 	select {
@@ -109,7 +109,7 @@ func (o *Outside) takeSubmission(w http.ResponseWriter, r *http.Request) {
 	answerJSON(w, http.StatusOK, map[string]any{"reference": "check-" + id})
 }
 
-// takeDelivery takes a webhook, and answers what verifies an endpoint.
+// takeDelivery receives a webhook, and answers the verification of an endpoint.
 func takeDelivery(w http.ResponseWriter, r *http.Request) {
 	content, err := io.ReadAll(r.Body)
 	if err != nil {

@@ -6,13 +6,13 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// roles are those as whom operations are called. A stranger is somebody of the brand next door, a key an API key of an admin.
+// roles are the roles that call operations. A stranger is a user of another brand, a key an API key of an admin.
 var roles = []string{"anonymous", "user", "trader", "analyst", "admin", "super_admin", "stranger", "stranger_admin", "key"}
 
-// nextDoor is the brand beside the one in which things happen.
+// nextDoor is the other brand, beside the one in which things happen.
 const nextDoor = "next-door"
 
-// person is somebody with an account.
+// person is a user with an account.
 type person struct {
 	name            string // one of the roles
 	id              string
@@ -28,7 +28,7 @@ func (p *person) role() string {
 	return p.name
 }
 
-// rank is the role of a person as the contract names it, and the brand.
+// rank is a person's role as the contract names it, and the brand.
 func (p *person) rank() (role, tenant string) {
 	switch p.name {
 	case "stranger":
@@ -41,7 +41,7 @@ func (p *person) rank() (role, tenant string) {
 	return p.name, "default"
 }
 
-// bringPeople brings one of each role in. The first worker makes the brand next door.
+// bringPeople registers one person of each role. The first worker creates the other brand.
 func (w *worker) bringPeople(isFirst bool) error {
 	w.people, w.spent = map[string]*person{}, map[string]int{}
 	operator := &person{name: "super_admin", email: w.campaign.Operator, password: w.campaign.Password}
@@ -79,7 +79,7 @@ func (w *worker) admit(p *person) {
 	}
 }
 
-// makeKey has the person call by an API key from now on.
+// makeKey makes the person use an API key from now on.
 func (w *worker) makeKey(p *person) {
 	all := []string{"auth:read", "users:read", "tenants:read", "trading:read", "trading:write", "investment:read", "investment:write", "kyc:read", "kyc:write", "portfolio:read",
 		"portfolio:write", "education:read", "education:write", "payments:read", "payments:write", "ml:read", "ml:write", "webhooks:read", "webhooks:write", "platform:read"}
@@ -88,7 +88,7 @@ func (w *worker) makeKey(p *person) {
 	}
 }
 
-// operator is who lets people in again. Nobody else knows of them, so that nobody locks them out.
+// operator reinstates suspended people. Nobody else knows their id, so that nobody suspends them.
 func (w *worker) operator() *person {
 	operator := w.people["operator"]
 	if operator.isStale {
@@ -97,7 +97,7 @@ func (w *worker) operator() *person {
 	return operator
 }
 
-// login opens a session of the person and tells whether that worked.
+// login opens a session of the person and reports whether that worked.
 func (w *worker) login(p *person) bool {
 	_, tenant := p.rank()
 	made := w.as(nil, "login", kit.Body{"email": p.email, "password": p.password, "tenant": tenant}).data()
@@ -110,7 +110,7 @@ func (w *worker) login(p *person) bool {
 	return true
 }
 
-// fresh is the person of a role, let in again when something has locked them out.
+// fresh is the person of a role, reinstated after a suspension.
 func (w *worker) fresh(role string) *person {
 	p := w.people[role]
 	if p == nil || !p.isStale {
@@ -123,18 +123,18 @@ func (w *worker) fresh(role string) *person {
 	} else if p.name == "key" {
 		w.makeKey(p)
 	}
-	p.isStale = false // whoever could not be let in is tried as they are
+	p.isStale = false // a person who could not be reinstated is used as is
 	return p
 }
 
-// newcomer registers somebody who is not one of the worker's people.
+// newcomer registers a user who is not one of the worker's people.
 func (w *worker) newcomer() *person {
 	p := &person{name: "user"}
 	w.admit(p)
 	return p
 }
 
-// as calls an operation as it is meant. The values are names and values of parameters, in turn.
+// as calls an operation as intended. The values are alternating names and values of parameters.
 func (w *worker) as(p *person, id string, body any, values ...string) *answer {
 	r := w.request(p, id, body, values...)
 	return w.send(r)
@@ -151,7 +151,7 @@ func (w *worker) request(p *person, id string, body any, values ...string) *requ
 	}
 	w.maker.as = p
 	r := w.maker.fill(o, given)
-	if len(values) > 0 || body != nil { // what is meant has no other parameters than it says
+	if len(values) > 0 || body != nil { // an intended call has no other parameters
 		kept := r.query[:0]
 		for _, pair := range r.query {
 			if _, isGiven := given[pair.name]; isGiven || isRequired(o, pair.name) {
@@ -175,7 +175,7 @@ func isRequired(o *operation, name string) bool {
 	return false
 }
 
-// text is a field of an object that is a text; empty when it is not there.
+// text is a text field of an object; empty if it is missing.
 func text(of map[string]any, name string) string {
 	value, _ := of[name].(string)
 	return value

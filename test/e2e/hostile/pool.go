@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// pool is what answers have told, by what it is: ids, tokens, slugs, serials and cursors. What was deleted stays in it.
+// pool is what answers have returned, by kind: ids, tokens, slugs, serials and cursors. Deleted items stay in it.
 type pool map[string][]found
 
 type found struct {
@@ -15,10 +15,10 @@ type found struct {
 	owner *person
 }
 
-// mostOfAKind is how much of a kind is kept: what is old makes place for what is new.
+// mostOfAKind limits how much of a kind is kept: new items replace old ones.
 const mostOfAKind = 120
 
-// untouchable is the kind of what is kept out of requests.
+// untouchable is the kind of values that requests must not contain.
 const untouchable = "untouchable"
 
 // protect keeps a value out of requests from now on.
@@ -41,13 +41,13 @@ func (p pool) add(kind, value string, owner *person) {
 		}
 	}
 	if len(known) >= mostOfAKind {
-		copy(known[mostOfAKind/4:], known[mostOfAKind/4+1:]) // what was found first, such as what everybody shares, stays
+		copy(known[mostOfAKind/4:], known[mostOfAKind/4+1:]) // the first ones stay, such as what everybody shares
 		known = known[:len(known)-1]
 	}
 	p[kind] = append(known, found{value, owner})
 }
 
-// pick chooses a value of a kind: mostly one that the person has seen, now and then anybody's.
+// pick chooses a value of a kind: mostly one that the person has seen, occasionally anybody's.
 func (p pool) pick(random *rand.Rand, kind string, as *person) (string, bool) {
 	known := p[kind]
 	if len(known) == 0 {
@@ -63,20 +63,20 @@ func (p pool) pick(random *rand.Rand, kind string, as *person) (string, bool) {
 	return known[random.IntN(len(known))].value, true
 }
 
-// secretsByName are the kinds of what opens something, by the names of the fields that tell it.
+// secretsByName are the kinds of credentials, by the names of their fields.
 var secretsByName = map[string]string{
 	"refreshToken": "refreshToken", "challengeToken": "challengeToken", "ceremonyToken": "ceremonyToken", "ticket": "ticket",
 	"slug": "slug", "serial": "serial", "certificateSerial": "serial", "symbol": "symbol", "next": "before", "kind": "kind", "key": "apiKey",
 }
 
-// harvest keeps what an answer tells.
+// harvest keeps the values in an answer.
 func (p pool) harvest(o *operation, content []byte, by *person) {
 	if len(content) > 200_000 {
 		return
 	}
 	var envelope struct{ Data, Meta any }
 	if json.Unmarshal(content, &envelope) != nil {
-		return // a picture or a table
+		return // an image or a table
 	}
 	p.walk(envelope.Data, o.kind, by)
 	p.walk(envelope.Meta, "", by)

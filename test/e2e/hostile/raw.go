@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// rawCase is what is written to a connection as it is, and the statuses with which it may be answered; none is a
-// connection that is closed. So many answers are awaited before the client says that nothing more comes: who says so while
-// work is under way is taken for gone, because nobody can tell the two apart, and is not answered what was asked. Where
-// none is awaited, that nothing more comes is a part of what is tried.
+// rawCase is raw text for a connection, and the allowed statuses of the answer; no status means that the connection
+// is closed. The client waits for the given number of answers before closing its side: a client that does so while
+// work is in progress cannot be distinguished from one that is gone, and gets no answer. Where no answer is awaited,
+// closing is part of the case.
 type rawCase struct {
 	name, text string
 	statuses   string
 	awaited    int
-	answers    int // in all, at least
+	answers    int // at least, in total
 }
 
 const (
@@ -59,7 +59,7 @@ func rawCases() []rawCase {
 	}
 }
 
-// Raw writes what no client of HTTP would, and tells what was answered otherwise than it should.
+// Raw writes what no HTTP client would, and returns the unexpected answers.
 func (c *Campaign) Raw() (tried int, wrong []string) {
 	address := strings.TrimPrefix(c.URL, "http://")
 	for _, one := range rawCases() {
@@ -80,7 +80,7 @@ func (r rawCase) try(address string) error {
 	if err := connection.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
 		return err
 	}
-	_, _ = io.WriteString(connection, r.text) // what is not read to its end is answered, too
+	_, _ = io.WriteString(connection, r.text) // an answer comes even if it is not read to its end
 	reader, answers := bufio.NewReader(connection), 0
 	for ; ; answers++ {
 		if answers == r.awaited {

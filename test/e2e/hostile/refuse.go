@@ -16,20 +16,20 @@ import (
 
 var requestOptions = &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc, SkipSettingDefaults: true}
 
-// refuses tells why the contract refuses a request; nil when it does not.
+// refuses returns why the contract refuses a request; nil if it does not.
 func (c *Campaign) refuses(r *request, sent *http.Request) error {
 	content := r.content()
 	if r.operation.body == nil {
-		content = nil // it is not looked at
+		content = nil // it is not validated
 	}
 	if len(content) > 0 && !json.Valid(content) {
 		return errors.New("the body is no JSON")
 	}
 	again := sent.Clone(context.Background())
-	again.Body, again.GetBody = nil, nil // or the validator goes on with the body that was sent
+	again.Body, again.GetBody = nil, nil // otherwise the validator would use the original body
 	if len(content) > 0 {
 		again.Body = io.NopCloser(bytes.NewReader(contentAsDeclared(content, r.operation.body)))
-		again.Header.Set("Content-Type", jsonType) // what counts as JSON is another question
+		again.Header.Set("Content-Type", jsonType) // which content types count as JSON is another question
 	}
 	query := again.URL.Query()
 	for _, parameter := range r.operation.query {
@@ -56,11 +56,11 @@ func (o *operation) pathValues(path string) map[string]string {
 	return values
 }
 
-// anyID is an id in one of the forms in which it is read: in small or capital letters, as a URN, in braces or without
-// hyphens. Only the first is in answers.
+// anyID matches an id in any accepted form: in lower or upper case, as a URN, in braces or without hyphens. Answers
+// only contain the first.
 var anyID = regexp.MustCompile(`(?i)^(?:(?:urn:uuid:)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\{[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}|[0-9a-f]{32})$`)
 
-// asDeclared writes a text as the contract does where it is an id by its schema. Any other stays: it may look like one.
+// asDeclared writes an id, by its schema, in the contract's form. Other texts stay, even if they look like one.
 func asDeclared(text string, schema *openapi3.Schema) string {
 	if schema == nil || merged(schema).Format != "uuid" || !anyID.MatchString(text) {
 		return text

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Report is what came of a campaign. It may be used by many at once.
+// Report is the result of a campaign. It is safe for concurrent use.
 type Report struct {
 	mutex      sync.Mutex
 	Requests   int
@@ -18,20 +18,20 @@ type Report struct {
 	Violations int // answers outside the contract
 	Taken      int // of them, to requests that the contract refuses
 	Statuses   map[int]int
-	Found      []string // what was wrong, the first ones
+	Found      []string // the first findings
 	Operations map[string]*Tally
-	Pairs      []string // of operation and role, when it is told
+	Pairs      []string // of operation and role, if requested
 	pairs      map[string]bool
 }
 
-// Tally is what was counted of one operation.
+// Tally is the counts of one operation.
 type Tally struct {
 	Requests, Successes int
 	Total, Slowest      time.Duration
 	SlowestCall         string
 }
 
-// mostFound is how many failures are told in full.
+// mostFound is how many failures are reported in full.
 const mostFound = 40
 
 // NewReport is one of the given operations, of which nothing has been counted.
@@ -43,7 +43,7 @@ func newReport(all []*operation) *Report {
 	return r
 }
 
-// count counts an answer and what is wrong with it.
+// count counts an answer and its findings.
 func (r *Report) count(sent *request, a *answer, wrong []string) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -79,7 +79,7 @@ func (r *Report) count(sent *request, a *answer, wrong []string) {
 	}
 }
 
-// describe tells a call so that it can be made again.
+// describe describes a call so that it can be repeated.
 func describe(sent *request, a *answer) string {
 	header := ""
 	for _, name := range slices.Sorted(maps.Keys(sent.header)) {
@@ -96,7 +96,7 @@ func shortly(text string, most int) string {
 	return text
 }
 
-// Add adds what another campaign has counted.
+// Add adds another campaign's counts.
 func (r *Report) Add(other *Report) {
 	r.Requests, r.Mutated, r.Failures, r.Violations = r.Requests+other.Requests, r.Mutated+other.Mutated, r.Failures+other.Failures, r.Violations+other.Violations
 	r.Taken += other.Taken
@@ -123,7 +123,7 @@ func (r *Report) Add(other *Report) {
 	}
 }
 
-// Told is the report as one can write it down.
+// Told is the report in a form that can be written to a file.
 func (r *Report) Told() *Report {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -131,7 +131,7 @@ func (r *Report) Told() *Report {
 	return r
 }
 
-// Without are the operations that were never answered with a success, in order.
+// Without returns the operations without a success, sorted.
 func (r *Report) Without() (all []string) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

@@ -10,22 +10,22 @@ import (
 
 const idempotencyKey = "Idempotency-Key"
 
-// request is one that can be changed before it is sent.
+// request is a request that can be changed before it is sent.
 type request struct {
 	operation *operation
-	as        *person // nobody when nil
+	as        *person // nobody if nil
 	method    string
 	path      []string // escaped parts, after the base path
 	query     []pair
 	header    http.Header
-	body      any    // a tree; nil is none
-	raw       []byte // in the place of the body
-	wrong     string // what was done to it; nothing when empty
+	body      any    // a tree; nil for none
+	raw       []byte // replaces the body
+	wrong     string // what was made wrong; empty if nothing
 }
 
 type pair struct{ name, value string }
 
-// copied is a request that can be changed without the other.
+// copied is an independent copy of the request.
 func (r *request) copied() *request {
 	other := *r
 	other.path = append([]string(nil), r.path...)
@@ -35,7 +35,7 @@ func (r *request) copied() *request {
 	return &other
 }
 
-// target is what stands in the first line of the request.
+// target is the request target of the first line.
 func (r *request) target() string {
 	target := "/api/v1/" + strings.Join(r.path, "/")
 	for i, pair := range r.query {
@@ -57,7 +57,7 @@ func (r *request) content() []byte {
 	return written.Bytes()
 }
 
-// build makes what is sent. It fails for what the client of Go does not send.
+// build makes the HTTP request. It fails for what Go's client does not send.
 func (r *request) build(ctx context.Context, base string) (*http.Request, error) {
 	content := r.content()
 	made, err := http.NewRequestWithContext(ctx, r.method, base, bytes.NewReader(content))
@@ -86,7 +86,7 @@ func (r *request) build(ctx context.Context, base string) (*http.Request, error)
 	return made, nil
 }
 
-// fill makes a request of an operation as somebody: with what the values say, and else with what the maker makes.
+// fill makes a request of an operation as somebody, with the given values and otherwise with the maker's.
 func (m *maker) fill(o *operation, values map[string]string) *request {
 	r := &request{operation: o, as: m.as, method: o.method, header: http.Header{}}
 	for part := range strings.SplitSeq(strings.TrimPrefix(o.template, "/"), "/") {
@@ -108,7 +108,7 @@ func (m *maker) fill(o *operation, values map[string]string) *request {
 	return r
 }
 
-// part is a part of a path with its parameters filled in: {courseId}, or statement.csv.
+// part is part of a path with its parameters filled in: {courseId}, or statement.csv.
 func (m *maker) part(o *operation, part string, values map[string]string) string {
 	for _, parameter := range o.path {
 		placeholder := "{" + parameter.Name + "}"

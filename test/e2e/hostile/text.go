@@ -10,7 +10,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// object is a JSON object whose fields have an order and may come twice.
+// object is a JSON object whose fields are ordered and may be repeated.
 type object struct{ fields []field }
 
 type field struct {
@@ -18,15 +18,15 @@ type field struct {
 	value any
 }
 
-// list is a JSON array that can be changed in its place.
+// list is a JSON array that can be changed in place.
 type list struct{ elements []any }
 
-// literal is written as it is, whether that is JSON or not.
+// literal is written as is, whether it is JSON or not.
 type literal string
 
 func (o *object) set(name string, value any) { o.fields = append(o.fields, field{name, value}) }
 
-// tree is a value as it can be changed: objects by the order of their names, and lists.
+// tree is a value in a form that can be changed: objects sorted by name, and lists.
 func tree(value any) any {
 	switch value := value.(type) {
 	case kit.Body:
@@ -60,7 +60,7 @@ func tree(value any) any {
 	return value
 }
 
-// copied is a tree that can be changed without the other.
+// copied is an independent copy of a tree.
 func copied(value any) any {
 	switch value := value.(type) {
 	case *object:
@@ -79,7 +79,7 @@ func copied(value any) any {
 	return value
 }
 
-// write writes a tree as JSON. Bytes of a text that are no UTF-8 stay.
+// write writes a tree as JSON. Invalid UTF-8 in a text stays.
 func write(to *bytes.Buffer, value any) {
 	switch value := value.(type) {
 	case *object:
@@ -109,7 +109,7 @@ func write(to *bytes.Buffer, value any) {
 	default:
 		text, err := json.Marshal(value)
 		if err != nil {
-			panic(fmt.Sprintf("%T is no part of a tree: %v", value, err)) // by whoever wrote the journey
+			panic(fmt.Sprintf("%T is no part of a tree: %v", value, err)) // a mistake of the journey's author
 		}
 		to.Write(text)
 	}

@@ -15,15 +15,15 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// Trial gives a server every wrong value that a campaign can make, in every place: what a campaign meets by chance once in a
-// hundred thousand requests is met here every time.
+// Trial gives a server every wrong value that a campaign can make, in every place: what a campaign meets by chance
+// once in a hundred thousand requests is tried here every time.
 type Trial struct {
-	Server http.Handler             // whose operations are not implemented, so that what gets as far as them is told from what is refused
+	Server http.Handler             // its operations are not implemented, which distinguishes requests that reach them from refused ones
 	Routes func(*http.Request) bool // whether the server has an operation for it
 	Token  string
 
 	Tried   int
-	Reached int      // of those tried, what got as far as its operation
+	Reached int      // of those tried, how many reached their operation
 	Wrong   []string // of those, what the contract refuses
 
 	campaign *Campaign
@@ -31,8 +31,8 @@ type Trial struct {
 	seen     map[string]bool // the kinds that have been given everything
 }
 
-// Run tries every parameter and every place of a body of every operation. It fails when a request that is meant well does
-// not get as far as its operation.
+// Run tries every parameter and every place of a body of every operation. It fails when a valid request does not
+// reach its operation.
 func (t *Trial) Run() (err error) {
 	if t.campaign, t.maker, err = newTestCampaign(); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (t *Trial) Run() (err error) {
 	return nil
 }
 
-// valid makes a request that gets as far as its operation.
+// valid makes a request that reaches its operation.
 func (t *Trial) valid(o *operation) (*request, error) {
 	told := ""
 	for range 200 {
@@ -74,7 +74,7 @@ func (t *Trial) valid(o *operation) (*request, error) {
 	return nil, fmt.Errorf("%s: what is meant well is refused: %s", o.id, told)
 }
 
-// reaches tells whether a request gets as far as its operation, and what was answered.
+// reaches reports whether a request reaches its operation, and the answer.
 func (t *Trial) reaches(sent *http.Request) (isReached bool, told string) {
 	if sent.Body == nil {
 		sent.Body = http.NoBody
@@ -92,19 +92,19 @@ func (t *Trial) reaches(sent *http.Request) (isReached bool, told string) {
 	return isReached, fmt.Sprint(answer.Code, " ", envelope.Error)
 }
 
-// try gives a request to the server.
+// try sends a request to the server.
 func (t *Trial) try(r *request, wrong string) {
 	t.Tried++
 	sent, err := r.build(context.Background(), "http://x")
 	if err != nil {
-		return // the client of Go does not send it
+		return // Go's client does not send it
 	}
 	if isReached, _ := t.reaches(sent); !isReached {
 		return
 	}
 	route := t.campaign.contract.Find(r.method, sent.URL.Path)
 	if route == nil || route.Operation.OperationID != r.operation.id {
-		return // the path leads to another one now
+		return // the path now leads to another operation
 	}
 	t.Reached++
 	if err := t.campaign.refuses(r, sent); err != nil && !isLeftToOperation(err) {
@@ -113,8 +113,8 @@ func (t *Trial) try(r *request, wrong string) {
 	}
 }
 
-// isLeftToOperation tells whether a rule is not the decoder's to hold: the bounds of an amount, which is a decimal and no
-// number of Go, and that the data of an event is an object.
+// isLeftToOperation reports whether a rule is not the decoder's to enforce: the bounds of an amount, which is a
+// decimal and not a Go number, and that the data of an event is an object.
 func isLeftToOperation(err error) bool {
 	var refused *openapi3.SchemaError
 	return errors.As(err, &refused) && (refused.Schema.Type == nil || refused.Schema.Type.Is(openapi3.TypeNumber) && strings.HasPrefix(refused.Reason, "number must be"))
@@ -127,7 +127,7 @@ func (t *Trial) tryQuery(valid *request) {
 		for _, value := range t.parameterValues(parameter) {
 			bad := pair{parameter.Name, shortly(value, 3000)}
 			tries := [][]pair{{bad}}
-			if len(value) < 3 { // the order says the same of all
+			if len(value) < 3 { // the order is the same for all
 				tries = append(tries, []pair{good, bad}, []pair{bad, good})
 			}
 			for _, pairs := range tries {
@@ -154,8 +154,8 @@ func (t *Trial) tryPath(valid *request) {
 	}
 }
 
-// parameterValues are what a parameter may be given: the first one of its kind everything, the others what is made for
-// them.
+// parameterValues are the values to try for a parameter: everything for the first one of its kind, and for the others
+// what is made for them.
 func (t *Trial) parameterValues(parameter *openapi3.Parameter) (all []string) {
 	for _, made := range t.maker.bounds(merged(parameter.Schema.Value)) {
 		all = append(all, plainText(made()))
@@ -203,8 +203,8 @@ func (t *Trial) tryBody(valid *request) {
 	}
 }
 
-// bodyValues are what a place of a body may be given: the first one of its kind everything. What is large or no JSON at all
-// says the same in all places.
+// bodyValues are the values to try for a place of a body: everything for the first one of its kind. Large values and
+// invalid JSON behave the same in all places.
 func (t *Trial) bodyValues(schema *openapi3.Schema, isFirst bool) (all []any) {
 	all = []any{nil, true, literal("1"), "a", "", &list{}, &object{}}
 	if isFirst {
@@ -221,7 +221,7 @@ func (t *Trial) bodyValues(schema *openapi3.Schema, isFirst bool) (all []any) {
 	for _, made := range t.maker.bounds(merged(schema)) {
 		value := made()
 		if text, isText := value.(string); isText && (len(text) > 20_000 && text[0] != 'a' || slices.Contains(all, value)) {
-			continue // one long text says the same as all
+			continue // one long text stands for all
 		}
 		all = append(all, value)
 	}
@@ -234,8 +234,8 @@ func (t *Trial) bodyValues(schema *openapi3.Schema, isFirst bool) (all []any) {
 	return all
 }
 
-// isSeen tells whether one of the kind has been given everything, and that it is now. Of a kind is what is in the same part
-// of a request and of which the contract says the same.
+// isSeen reports whether one of the kind has been given everything, and records that it now is. Places are of one
+// kind if they are in the same part of a request and have the same schema.
 func (t *Trial) isSeen(part string, schema *openapi3.Schema) bool {
 	kind := *schema
 	kind.Description, kind.Example, kind.Default = "", nil, nil

@@ -11,17 +11,17 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// maker makes values that the contract allows and that have a meaning: ids of what there is, symbols that are traded.
+// maker makes values that the contract allows and that have a meaning: existing ids, traded symbols.
 type maker struct {
 	random *rand.Rand
 	pool   pool
 	as     *person
-	now    time.Time // by which dates are chosen: one for all, so that they can be chosen again
+	now    time.Time // from which dates are chosen: fixed, so that they can be chosen again
 	// receiver is where webhooks may go.
 	receiver string
 }
 
-// value makes one by its schema and the name that it has in its object or among the parameters.
+// value makes a value from its schema and its name in the object or among the parameters.
 func (m *maker) value(name string, schema *openapi3.Schema) any {
 	schema = merged(schema)
 	if made, isMade := m.meant(name, schema); isMade {
@@ -48,10 +48,10 @@ func (m *maker) value(name string, schema *openapi3.Schema) any {
 	case schema.Type.Is(openapi3.TypeString):
 		return m.text(schema)
 	}
-	return &object{} // of a schema that says nothing
+	return &object{} // of an empty schema
 }
 
-// merged is a schema with what its parts say, which stand beside each other in the contract.
+// merged is a schema with its parts merged in.
 func merged(schema *openapi3.Schema) *openapi3.Schema {
 	if len(schema.AllOf) == 0 || schema.Type != nil && len(schema.Properties) > 0 {
 		return schema
@@ -70,7 +70,7 @@ func (m *maker) object(schema *openapi3.Schema) any {
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	chance := 20 + m.random.IntN(60) // of each that may be left out
+	chance := 20 + m.random.IntN(60) // of each optional field
 	for _, name := range names {
 		if slices.Contains(schema.Required, name) || m.random.IntN(100) < chance {
 			made.set(name, m.value(name, schema.Properties[name].Value))
@@ -113,7 +113,7 @@ func (m *maker) integer(schema *openapi3.Schema) any {
 	return int64(low) + m.random.Int64N(int64(min(high-low, 50))+1)
 }
 
-// number makes one with few digits: what is a multiple of a tick or lot more often than not.
+// number makes a number with few digits: usually a multiple of a tick or lot.
 func (m *maker) number(schema *openapi3.Schema) any {
 	low, high := 0.0, 1_000_000.0
 	if schema.Min != nil {
@@ -164,7 +164,7 @@ func (m *maker) text(schema *openapi3.Schema) any {
 	return made
 }
 
-// patterned makes a text for one of the patterns of the contract: the example, or a slug, which fits most of them.
+// patterned makes a text for one of the contract's patterns: the example, or a slug, which matches most of them.
 func (m *maker) patterned(schema *openapi3.Schema) any {
 	if example, isText := schema.Example.(string); isText {
 		return example
