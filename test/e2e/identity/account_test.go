@@ -18,7 +18,7 @@ func TestKeepingAnAccount(t *testing.T) {
 	})
 }
 
-// prove opens the link that a member was mailed at the registration.
+// prove opens the link that a member was mailed at registration.
 func prove(t *testing.T, m *kit.Member, s *kit.Server) {
 	t.Helper()
 	token := s.Place.AwaitLetter(t, "verify_email", m.Email, 1).Token(t)
@@ -39,7 +39,7 @@ func emailIsVerified(t *testing.T, s *kit.Server) {
 	if m.Me(t)["emailVerified"] != true {
 		t.Error("the email is not verified after the link was used")
 	}
-	verify(token).Done(t, 200)                        // opened again, it answers as it did
+	verify(token).Done(t, 200)                        // opened again, it gives the same answer
 	m.Post(t, "/auth/email/resend", nil).Done(t, 202) // and sends none
 	if mails := s.Place.Letters(t, "verify_email", m.Email); len(mails) != 1 {
 		t.Errorf("%d mails were sent, want 1", len(mails))
@@ -71,9 +71,9 @@ func passwordIsReset(t *testing.T, s *kit.Server) {
 		return s.Client().Post(t, "/auth/password/reset", kit.Body{"token": token, "password": password})
 	}
 	reset("junk", "a better password").Failed(t, 400, "TOKEN_INVALID", "token")
-	reset(token, "short").Failed(t, 422, "WEAK_PASSWORD", "password") // and does not spend the token
+	reset(token, "short").Failed(t, 422, "WEAK_PASSWORD", "password") // which does not spend the token
 	reset(token, "a better password").Done(t, 200)
-	reset(token, "a better password").Done(t, 200) // sent again, it answers as it did
+	reset(token, "a better password").Done(t, 200) // sent again, it gives the same answer
 	reset(token, "another password").Failed(t, 400, "TOKEN_INVALID", "token")
 
 	m.Get(t, "/auth/me").Failed(t, 401, "SESSION_REVOKED", "")

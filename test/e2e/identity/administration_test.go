@@ -106,7 +106,7 @@ func roleChangeTakesEffect(t *testing.T, s *kit.Server) {
 	if changed["role"] != "analyst" {
 		t.Errorf("the role is %v", changed["role"])
 	}
-	// The token says the old role, so it has to be refreshed.
+	// The token contains the old role, so it has to be refreshed.
 	m.Get(t, "/auth/me").Failed(t, 401, "TOKEN_EXPIRED", "")
 	tokens := s.Client().Post(t, "/auth/refresh", kit.Body{"refreshToken": m.RefreshToken}).Ok(t, 200).Object(t, kit.ShapeOfTokens)
 	if me := kit.NewMember(s, m.Email, m.Password, tokens).Me(t); me["role"] != "analyst" {

@@ -40,7 +40,7 @@ var (
 		"createdAt": kit.ATime, "key": kit.AText,
 	}
 	keyForm = regexp.MustCompile(`^bourse_[0-9A-Za-z]{36}$`)
-	// everyScope are all groups that have something for keys.
+	// everyScope is all scopes that contain operations for keys.
 	everyScope = []string{
 		"auth:read", "users:read", "tenants:read", "tenants:write", "trading:read", "trading:write", "investment:read", "investment:write",
 		"portfolio:read", "portfolio:write", "education:read", "education:write", "payments:read", "payments:write", "ml:read", "ml:write",
@@ -112,7 +112,7 @@ func keyGuardsNothing(t *testing.T, s *kit.Server) {
 		t.Errorf("%d operations were tried", tried)
 	}
 	bot.Call(t, http.MethodPatch, "/users/"+s.Register(t).ID, kit.Body{"role": "admin"}).Failed(t, 403, "FORBIDDEN", "")
-	bot.Get(t, "/users").Ok(t, 200) // but what its owner's role and its scopes allow
+	bot.Get(t, "/users").Ok(t, 200) // but only what its owner's role and its scopes allow
 }
 
 func keyIsRevoked(t *testing.T, s *kit.Server) {
@@ -133,7 +133,7 @@ func keyIsRevoked(t *testing.T, s *kit.Server) {
 
 func keyExpires(t *testing.T, s *kit.Server) {
 	m := s.Register(t)
-	ends := time.Now().Add(10 * time.Second).UTC() // by when the stream has begun
+	ends := time.Now().Add(10 * time.Second).UTC() // the stream has begun by then
 	key := m.Post(t, "/auth/api-keys", kit.Body{"name": "short", "scopes": []string{"getMe", "trading:read"}, "expiresAt": ends.Format(time.RFC3339Nano)}).
 		Ok(t, 201).Object(t, shapeOfNewKey)
 	bot := kit.Member{Client: m.As(key["key"].(string))}
@@ -224,7 +224,8 @@ func ticketOfAKey(t *testing.T, s *kit.Server) {
 	(&kit.Member{Client: s.Client()}).Listen(t, "?ticket="+ticket("createStreamTicket", "streamTrading"))
 }
 
-// TestTheEndOfAKeyCountsOnEveryReplica: two processes share a database; what one does to a key counts at the other.
+// TestTheEndOfAKeyCountsOnEveryReplica: two processes share a database; a change to a key on one takes effect on the
+// other.
 func TestTheEndOfAKeyCountsOnEveryReplica(t *testing.T) {
 	t.Parallel()
 	place := kit.NewInstallation(t, database.Postgres)
@@ -250,7 +251,7 @@ func TestTheEndOfAKeyCountsOnEveryReplica(t *testing.T) {
 	}
 }
 
-// TestOfAKeyNothingButTheHashIsAnywhere looks through the files of the database, raw, and through the log.
+// TestOfAKeyNothingButTheHashIsAnywhere searches the raw files of the database, and the log.
 func TestOfAKeyNothingButTheHashIsAnywhere(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {

@@ -21,7 +21,7 @@ func TestBrands(t *testing.T) {
 	})
 }
 
-// words are a text that may be empty.
+// words is a text that may be empty.
 func words(value any) error {
 	if _, is := value.(string); !is {
 		return fmt.Errorf("%v is no text", value)
@@ -33,7 +33,7 @@ var shapeOfBrand = kit.Shape{
 	"tenant": kit.AText, "productName": kit.AText, "appUrl": kit.AText, "supportAddress": words, "logoUrl": words, "primaryColor": kit.AText, "accentColor": kit.AText,
 }
 
-// dataOf is the object of an answer, whose contract is checked elsewhere.
+// dataOf is the object in an answer, whose contract is checked elsewhere.
 func dataOf(t *testing.T, a *kit.Answer) map[string]any {
 	t.Helper()
 	data, is := a.Envelope["data"].(map[string]any)
@@ -43,7 +43,7 @@ func dataOf(t *testing.T, a *kit.Answer) map[string]any {
 	return data
 }
 
-// newTenant makes a tenant with a domain of its own.
+// newTenant creates a tenant with its own domain.
 func newTenant(t *testing.T, s *kit.Server, super *kit.Member, slug string) (id, domain string) {
 	t.Helper()
 	domain = slug + ".example.test"

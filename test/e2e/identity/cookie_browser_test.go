@@ -21,7 +21,7 @@ import (
 //go:embed cookie_page.html
 var cookiePage []byte
 
-// stop is a page that the browser goes to and what the page does there.
+// stop is a page that the browser visits and what the page does there.
 type stop struct {
 	Page string `json:"page"`
 	Act  string `json:"act"`
@@ -31,13 +31,13 @@ type stop struct {
 type visit struct {
 	Act     string `json:"act"`
 	Status  int    `json:"status"`  // of the call
-	Me      int    `json:"me"`      // of GET /auth/me with the token that it has given
-	Script  string `json:"script"`  // the cookies that scripts can read, and anything of the session that they can
-	Failure string `json:"failure"` // why there was no answer to read
+	Me      int    `json:"me"`      // of GET /auth/me with the returned token
+	Script  string `json:"script"`  // what scripts can read: the cookies, and anything of the session
+	Failure string `json:"failure"` // why there was no readable answer
 }
 
-// cookieBrowser is a Chromium that visits pages of three origins. The app's and the neighbour's are on the host of the API,
-// so that the browser sends them what cookies it has for it; the stranger's is of another site.
+// cookieBrowser is a Chromium that visits pages of three origins. The app's and the neighbour's are on the host of
+// the API, so that the browser sends them its cookies for it; the stranger's is on another site.
 type cookieBrowser struct {
 	app, neighbour, stranger string
 
@@ -74,7 +74,7 @@ func newCookieBrowser(t *testing.T) *cookieBrowser {
 	return b
 }
 
-// visit opens a browser, which ends with the test, and has it go from stop to stop.
+// visit opens a browser, which ends with the test, and goes from stop to stop.
 func (b *cookieBrowser) visit(t *testing.T, api string, m *kit.Member, stops []stop) {
 	t.Helper()
 	settings, err := json.Marshal(map[string]any{"api": api, "email": m.Email, "password": m.Password, "stops": stops})
@@ -84,18 +84,18 @@ func (b *cookieBrowser) visit(t *testing.T, api string, m *kit.Member, stops []s
 	command := exec.Command(bourse.Browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
 		"--disable-extensions", "--disable-background-networking", "--user-data-dir="+t.TempDir(), "--remote-debugging-port=0",
 		stops[0].Page+"/?settings="+url.QueryEscape(string(settings)))
-	// Its processes are a group of their own, which ends as a whole.
+	// Its processes are a process group, which ends as a whole.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL) // it has ended already otherwise
+		_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL) // otherwise it has already ended
 		_ = command.Wait()
 	})
 }
 
-// all are the visits so far.
+// all returns the visits so far.
 func (b *cookieBrowser) all() []visit {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -104,7 +104,7 @@ func (b *cookieBrowser) all() []visit {
 
 var loggedStatus = regexp.MustCompile(`"status":(\d+)`)
 
-// statusesOf are the statuses with which an operation was answered, in the order of the log.
+// statusesOf are the statuses of an operation's answers, in the order of the log.
 func statusesOf(log, operation string) (statuses []string) {
 	for line := range strings.Lines(log) {
 		if strings.Contains(line, `"operation":"`+operation+`"`) {

@@ -24,7 +24,7 @@ func TestSessionsInACookie(t *testing.T) {
 	}, "--cors-origins", "https://app.test")
 }
 
-// shapeOfCookieTokens is what a log-in answers whose refresh token is in the cookie.
+// shapeOfCookieTokens is the answer to a log-in whose refresh token is in the cookie.
 var shapeOfCookieTokens = func() kit.Shape {
 	shape := kit.Shape{}
 	for name, want := range kit.ShapeOfTokens {
@@ -35,7 +35,7 @@ var shapeOfCookieTokens = func() kit.Shape {
 	return shape
 }()
 
-// page is a client as a web page of an origin is one, with the cookie that its browser keeps for the server.
+// page is a client that behaves like a web page of an origin, with the cookie that its browser keeps for the server.
 func page(s *kit.Server, origin, cookie string) *kit.Client {
 	c := s.Client().With("Origin", origin)
 	if cookie != "" {
@@ -44,7 +44,7 @@ func page(s *kit.Server, origin, cookie string) *kit.Client {
 	return c
 }
 
-// kept is the cookie that an answer tells the browser to keep.
+// kept is the cookie that an answer sets.
 func kept(t *testing.T, answer *kit.Answer) string {
 	t.Helper()
 	set := (&http.Response{Header: answer.Header}).Cookies()
@@ -81,7 +81,7 @@ func cookieHoldsTheRefreshToken(t *testing.T, s *kit.Server) {
 	if !strings.HasPrefix(cookie, "brt_") {
 		t.Errorf("the cookie holds %q", cookie)
 	}
-	// The cookie alone opens nothing: whoever calls shows the access token.
+	// The cookie alone is not enough: a caller must send the access token.
 	page(s, appPage, cookie).Get(t, "/auth/me").Failed(t, 401, "UNAUTHORIZED", "")
 	m.Post(t, "/auth/login", kit.Body{"email": m.Email, "password": m.Password, "session": "both"}).Failed(t, 400, "VALIDATION_ERROR", "session")
 }
@@ -126,7 +126,7 @@ func cookieIsTakenAway(t *testing.T, s *kit.Server) {
 	m := s.Register(t)
 	token, cookie := logInByCookie(t, s, m)
 	in := page(s, appPage, cookie).As(token)
-	wantNoCookie(t, page(s, appPage, cookie).As(s.Register(t).Token).Post(t, "/auth/logout", kit.Body{"scope": "global"})).Done(t, 200) // of somebody else
+	wantNoCookie(t, page(s, appPage, cookie).As(s.Register(t).Token).Post(t, "/auth/logout", kit.Body{"scope": "global"})).Done(t, 200) // of another user
 	wantNoCookie(t, in.Post(t, "/auth/logout", kit.Body{"scope": "others"})).Done(t, 200)
 	out := in.With("Idempotency-Key", "the log-out of "+m.ID).Post(t, "/auth/logout", nil) // as pages and clients send it
 	out.Done(t, 200)
@@ -167,8 +167,8 @@ func cookieOfEveryLogIn(t *testing.T, s *kit.Server) {
 	keyed.With("Origin", "https://evil.test").Post(t, "/auth/login/2fa", body).Failed(t, 403, "FORBIDDEN", "")
 }
 
-// TestThePageOfAnotherOriginCannotUseTheSessionOfABrowser: a real browser logs in on a page, visits two that want its
-// session (a neighbour on the same host, to which cookies go, and one of another site) and comes back.
+// TestThePageOfAnotherOriginCannotUseTheSessionOfABrowser: a real browser logs in on a page, visits two that try to
+// use its session (a neighbour on the same host, which gets cookies, and one of another site) and comes back.
 func TestThePageOfAnotherOriginCannotUseTheSessionOfABrowser(t *testing.T) {
 	t.Parallel()
 	b := newCookieBrowser(t)
@@ -191,7 +191,7 @@ func TestThePageOfAnotherOriginCannotUseTheSessionOfABrowser(t *testing.T) {
 			t.Errorf("at stop %d the browser has seen %+v, want %+v", i, got, want[i])
 		}
 	}
-	// The neighbour's calls come with the cookie and are refused; the stranger's come without.
+	// The neighbour's calls have the cookie and are refused; the stranger's do not have it.
 	answered := []string{"200", "403", "403", "401", "401", "200", "401"}
 	testkit.Within(t, kit.Patience, "every refresh is logged", func() bool { return len(statusesOf(s.Log(), "refreshTokens")) >= len(answered) })
 	if got := statusesOf(s.Log(), "refreshTokens"); !slices.Equal(got, answered) {

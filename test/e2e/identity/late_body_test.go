@@ -11,8 +11,8 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// TestABodyThatComesAfterItsSenderHasLeft shows that whoever is erased while the body of their request comes leaves nothing
-// behind by it.
+// TestABodyThatComesAfterItsSenderHasLeft shows that a user who is erased while the body of their request arrives
+// leaves nothing behind by it.
 func TestABodyThatComesAfterItsSenderHasLeft(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -27,7 +27,7 @@ func TestABodyThatComesAfterItsSenderHasLeft(t *testing.T) {
 		fmt.Fprintf(connection, "POST /api/v1%s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n"+
 			"Content-Length: %d\r\nExpect: 100-continue\r\n\r\n", kit.ConnectPath, m.Token, len(body))
 		answers := bufio.NewReader(connection)
-		for _, want := range []string{"HTTP/1.1 100 Continue\r\n", "\r\n"} { // which is sent when the body is asked for
+		for _, want := range []string{"HTTP/1.1 100 Continue\r\n", "\r\n"} { // sent when the body is read
 			if line, err := answers.ReadString('\n'); err != nil || line != want {
 				t.Fatalf("the server says %q, %v", line, err)
 			}

@@ -14,14 +14,14 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// TestLeaving shows that people take what is held of them, leave when nothing is left to settle, and that nothing tells
-// afterwards who they were.
+// TestLeaving shows that users can export their data, delete their account when nothing is left to settle, and that
+// nothing reveals afterwards who they were.
 func TestLeaving(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
 		s := place.Serve(t, "--payments-provider", "sandbox")
 		admin, m := s.Officer(t, "admin", ""), s.Register(t)
-		prove(t, m, s) // who has not is not told goodbye
+		prove(t, m, s) // unverified users get no goodbye mail
 		secrets := live(t, m, admin)
 		account := m.Invest(t, 1000)
 		m.Post(t, kit.AccountAt(account)+"/kyc", kit.Person()).Ok(t, 200)
@@ -60,7 +60,7 @@ func TestLeaving(t *testing.T) {
 	})
 }
 
-// TestLeavingFillsNoMailbox shows that who registers somebody else's address again and again has it mailed to no more often.
+// TestLeavingFillsNoMailbox shows that registering somebody else's address repeatedly does not send it more mail.
 func TestLeavingFillsNoMailbox(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -84,8 +84,8 @@ func TestLeavingFillsNoMailbox(t *testing.T) {
 	})
 }
 
-// TestLeavingOneBrand shows that two brands who know the same address know nothing of each other: neither does who registers
-// it at another brand without being able to read its mail.
+// TestLeavingOneBrand shows that two brands with the same address learn nothing of each other, and neither does
+// somebody who registers it at another brand without being able to read its mail.
 func TestLeavingOneBrand(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -115,7 +115,7 @@ func TestLeavingOneBrand(t *testing.T) {
 	})
 }
 
-// live leaves traces of a person wherever the platform keeps some, and tells what they are.
+// live leaves traces of a person wherever the platform keeps some, and returns them.
 func live(t *testing.T, m, admin *kit.Member) map[string]string {
 	t.Helper()
 	m.Call(t, http.MethodPatch, "/auth/me", kit.Body{"displayName": "Ada Quokka Lovelace"}).Ok(t, 200)
@@ -147,7 +147,7 @@ func exported(t *testing.T, m *kit.Member) string {
 	return string(a.Text)
 }
 
-// idsOf are the ids in a list of the member's.
+// idsOf returns the ids in a list of the member's.
 func idsOf(t *testing.T, m *kit.Member, path string) (ids []string) {
 	t.Helper()
 	var list struct{ Data []struct{ ID string } }
@@ -160,7 +160,7 @@ func idsOf(t *testing.T, m *kit.Member, path string) (ids []string) {
 	return ids
 }
 
-// awaitErased waits until nothing of the person is looked for any more.
+// awaitErased waits until nothing more of the person is to be removed.
 func awaitErased(t *testing.T, books *database.DB, user string) {
 	t.Helper()
 	testkit.Until(t, "the person is erased", func() bool {
@@ -168,12 +168,12 @@ func awaitErased(t *testing.T, books *database.DB, user string) {
 	})
 }
 
-// awaitForgotten waits until nothing of it is in any table; on SQLite, in the bytes of the file and its log, which are
-// worked through when nobody writes.
+// awaitForgotten waits until no secret is in any table; on SQLite, nor in the bytes of the file and its log, which
+// are cleaned up while nobody writes.
 func awaitForgotten(t *testing.T, place *kit.Installation, secrets map[string]string) {
 	t.Helper()
 	told := ""
-	t.Cleanup(func() { // says what was left, should the wait end in vain
+	t.Cleanup(func() { // reports what was left if the wait fails
 		if t.Failed() && told != "" {
 			t.Log("the database still tells " + told)
 		}

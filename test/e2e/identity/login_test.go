@@ -64,7 +64,7 @@ func fiveWrongPasswords(t *testing.T, s *kit.Server) {
 	}
 	locked := s.Client().Post(t, "/auth/login", kit.Body{"email": m.Email, "password": m.Password}).Failed(t, 429, "ACCOUNT_LOCKED", "")
 	kit.WantRetryAfter(t, locked, 15*60)
-	m.Get(t, "/auth/me").Ok(t, 200) // who is in stays in
+	m.Get(t, "/auth/me").Ok(t, 200) // an existing session continues
 }
 
 func refreshTokenIsExchanged(t *testing.T, s *kit.Server) {
@@ -81,7 +81,7 @@ func refreshTokenIsExchanged(t *testing.T, s *kit.Server) {
 		t.Error("a second tab got another refresh token")
 	}
 	exchange(second["refreshToken"].(string)).Ok(t, 200)
-	// The first one is two exchanges old now: somebody else holds a copy of it.
+	// The first one is two exchanges old by now: somebody else must have a copy of it.
 	exchange(m.RefreshToken).Failed(t, 401, "REFRESH_TOKEN_REUSED", "")
 	m.Get(t, "/auth/me").Failed(t, 401, "SESSION_REVOKED", "")
 	exchange(second["refreshToken"].(string)).Failed(t, 401, "SESSION_REVOKED", "")
@@ -95,7 +95,7 @@ func logOutEndsItsScope(t *testing.T, s *kit.Server) {
 	second, third := first.Login(t, s), first.Login(t, s)
 
 	first.Post(t, "/auth/logout", kit.Body{"scope": "sideways"}).Failed(t, 400, "VALIDATION_ERROR", "scope")
-	first.Post(t, "/auth/logout", nil).Done(t, 200) // local, which is what is meant without a body
+	first.Post(t, "/auth/logout", nil).Done(t, 200) // local is the default without a body
 	first.Get(t, "/auth/me").Failed(t, 401, "SESSION_REVOKED", "")
 	second.Get(t, "/auth/me").Ok(t, 200)
 

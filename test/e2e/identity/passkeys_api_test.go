@@ -46,7 +46,7 @@ func passkeyOptions(t *testing.T, s *kit.Server) {
 
 func passkeyNonsense(t *testing.T, s *kit.Server) {
 	m := s.Register(t)
-	// Browsers say more than the contract knows: that is no reason to refuse them.
+	// Browsers send more than the contract declares: that is no reason to refuse them.
 	credential := func(response kit.Body) kit.Body {
 		return kit.Body{"id": "AAAA", "rawId": "AAAA", "type": "public-key", "clientExtensionResults": kit.Body{}, "more": 1, "response": response}
 	}
@@ -66,7 +66,7 @@ func passkeyNonsense(t *testing.T, s *kit.Server) {
 
 func passkeysOfStrangers(t *testing.T, s *kit.Server) {
 	m := s.Register(t)
-	nobody, path := s.Client(), "/auth/passkeys/"+m.ID // which is no passkey's
+	nobody, path := s.Client(), "/auth/passkeys/"+m.ID // not the id of a passkey
 	nobody.Get(t, "/auth/passkeys").Failed(t, 401, "UNAUTHORIZED", "")
 	nobody.Post(t, "/auth/passkeys/options", nil).Failed(t, 401, "UNAUTHORIZED", "")
 	nobody.Post(t, "/auth/reauthenticate/options", nil).Failed(t, 401, "UNAUTHORIZED", "")

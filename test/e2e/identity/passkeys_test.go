@@ -15,7 +15,7 @@ import (
 //go:embed passkeys.html
 var passkeysPage []byte
 
-// newApp serves the page as the brand's app would be, under a name: passkeys belong to names and not to addresses.
+// newApp serves the page as the brand's app would be, by name: passkeys belong to names and not to addresses.
 func newApp(t *testing.T) (origin string) {
 	t.Helper()
 	app := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -30,7 +30,7 @@ func newApp(t *testing.T) (origin string) {
 	return "http://localhost:" + at.Port()
 }
 
-// called is what the page was answered.
+// called is the page's answer from the API.
 type called struct {
 	Status      int
 	Data        map[string]any
@@ -38,7 +38,7 @@ type called struct {
 	Body        map[string]any // what it had sent
 }
 
-// frontEnd is the app in a browser that has an authenticator, a virtual one that says yes to everything.
+// frontEnd is the app in a browser with a virtual authenticator that always agrees.
 type frontEnd struct {
 	*kit.Chromium
 	t             *testing.T
@@ -60,14 +60,14 @@ func openApp(t *testing.T, s *kit.Server, origin string) *frontEnd {
 	return f
 }
 
-// show opens the page of an origin, as which it is nobody.
+// show opens the page of an origin, not logged in.
 func (f *frontEnd) show(origin string) {
 	f.t.Helper()
 	f.Open(f.t, origin+"/")
 	f.run("api = "+quoted(f.api), nil)
 }
 
-// be makes the page the member's.
+// be logs the page in as the member.
 func (f *frontEnd) be(m *kit.Member) { f.run("token = "+quoted(m.Token), nil) }
 
 func (f *frontEnd) run(expression string, result any) {
@@ -90,7 +90,7 @@ func (f *frontEnd) want(answer called, status int, code, field string) called {
 	return answer
 }
 
-// credentials are what the authenticator keeps.
+// credentials are the authenticator's.
 func (f *frontEnd) credentials() []map[string]any {
 	f.t.Helper()
 	var kept struct{ Credentials []map[string]any }
@@ -98,7 +98,7 @@ func (f *frontEnd) credentials() []map[string]any {
 	return kept.Credentials
 }
 
-// replace puts another credential with the same id into the authenticator.
+// replace replaces a credential of the authenticator by another with the same id.
 func (f *frontEnd) replace(credential map[string]any) {
 	f.t.Helper()
 	of := kit.Body{"authenticatorId": f.authenticator, "credentialId": credential["credentialId"]}
@@ -107,7 +107,7 @@ func (f *frontEnd) replace(credential map[string]any) {
 }
 
 func quoted(text string) string {
-	encoded, _ := json.Marshal(text) // which a text cannot fail
+	encoded, _ := json.Marshal(text) // a text always encodes
 	return string(encoded)
 }
 
@@ -116,7 +116,7 @@ var shapeOfPasskey = kit.Shape{
 	"createdAt": kit.ATime, "?lastUsedAt": kit.ATime, "?disabledAt": kit.ATime,
 }
 
-// TestPasskeysInABrowser goes through every ceremony in a real browser, whose authenticator is virtual.
+// TestPasskeysInABrowser goes through every ceremony in a real browser with a virtual authenticator.
 func TestPasskeysInABrowser(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -149,11 +149,11 @@ func TestPasskeysInABrowser(t *testing.T) {
 		}
 		f.want(f.call(`logIn(`+quoted(asked["challengeToken"].(string))+`)`), 200, "", "")
 
-		f.show(elsewhere) // of the same name, so that the browser lets it; the origin is another one
+		f.show(elsewhere) // of the same name, so that the browser allows it; only the origin differs
 		f.want(f.call(`logIn()`), 401, "INVALID_CREDENTIALS", "credential")
 		f.show(app)
 		f.want(f.call(`logIn()`), 200, "", "")
-		f.replace(copied) // it counts from where it was when it was copied
+		f.replace(copied) // its counter continues from when it was copied
 		f.want(f.call(`logIn()`), 401, "INVALID_CREDENTIALS", "credential")
 		place.AwaitLetter(t, "passkey_copied", m.Email, 1)
 		wantRemovable(t, session, added["id"].(string))
@@ -161,7 +161,7 @@ func TestPasskeysInABrowser(t *testing.T) {
 	})
 }
 
-// wantNoneOfAnotherOrigin has a passkey made on a page of another origin, which is refused.
+// wantNoneOfAnotherOrigin tries to create a passkey on a page of another origin, which is refused.
 func (f *frontEnd) wantNoneOfAnotherOrigin(elsewhere string, m *kit.Member) {
 	f.t.Helper()
 	f.show(elsewhere)
@@ -173,7 +173,7 @@ func (f *frontEnd) wantNoneOfAnotherOrigin(elsewhere string, m *kit.Member) {
 	f.Command(f.t, "WebAuthn.clearCredentials", kit.Body{"authenticatorId": f.authenticator}, nil)
 }
 
-// wantRemovable names and removes a passkey that was copied.
+// wantRemovable renames and removes a passkey that was copied.
 func wantRemovable(t *testing.T, owner *kit.Member, id string) {
 	t.Helper()
 	listed := owner.Get(t, "/auth/passkeys").Ok(t, 200).List(t, shapeOfPasskey, nil)

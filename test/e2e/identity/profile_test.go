@@ -47,7 +47,7 @@ func profileIsChanged(t *testing.T, s *kit.Server) {
 	s.Client().Call(t, http.MethodPatch, "/auth/me", kit.Body{"displayName": "Nobody"}).Failed(t, 401, "UNAUTHORIZED", "")
 }
 
-// askForEmail asks for another email and returns the tokens that were mailed.
+// askForEmail requests another email and returns the tokens that were mailed.
 func askForEmail(t *testing.T, s *kit.Server, m *kit.Member, email string) (present, stop, fresh string) {
 	t.Helper()
 	m.Post(t, "/auth/email/change", kit.Body{"newEmail": email}).Done(t, 202)
@@ -92,7 +92,7 @@ func emailChangeIsStopped(t *testing.T, s *kit.Server) {
 	m := s.Register(t)
 	present, stop, fresh := askForEmail(t, s, m, kit.NewEmail())
 	wantStatus(t, confirmEmail(t, s, fresh), "waiting")
-	confirmEmail(t, s, stop).Failed(t, 400, "TOKEN_INVALID", "token") // which stops, and confirms nothing
+	confirmEmail(t, s, stop).Failed(t, 400, "TOKEN_INVALID", "token") // which cancels, and confirms nothing
 	for range 2 {
 		s.Client().Post(t, "/auth/email/change/cancel", kit.Body{"token": stop}).Done(t, 200)
 	}
@@ -118,7 +118,7 @@ func emailChangeTellsNothing(t *testing.T, s *kit.Server) {
 	m.Post(t, "/auth/email/change", kit.Body{"newEmail": m.Email}).Failed(t, 400, "VALIDATION_ERROR", "newEmail")
 	m.Post(t, "/auth/email/change", kit.Body{"newEmail": "junk"}).Failed(t, 400, "VALIDATION_ERROR", "newEmail")
 
-	// Somebody registers the email while its change waits for the second confirmation.
+	// Somebody else registers the email while its change waits for the second confirmation.
 	late, email := s.Register(t), kit.NewEmail()
 	present, _, fresh := askForEmail(t, s, late, email)
 	wantStatus(t, confirmEmail(t, s, fresh), "waiting")
@@ -147,7 +147,7 @@ func logInsAreListed(t *testing.T, s *kit.Server) {
 
 func newDeviceIsTold(t *testing.T, s *kit.Server) {
 	m := s.Register(t)
-	m.Login(t, s) // with the device that it was registered with
+	m.Login(t, s) // on the device of the registration
 	s.Client().With("User-Agent", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0").
 		Post(t, "/auth/login", kit.Body{"email": m.Email, "password": m.Password}).Ok(t, 200)
 	mail := s.Place.AwaitLetter(t, "new_device", m.Email, 1)

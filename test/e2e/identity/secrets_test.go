@@ -22,7 +22,7 @@ func TestNoSecretReachesTheLogOrTheDatabase(t *testing.T) {
 		kept += kit.ReadDatabase(t, place)
 
 		log := s.Log() + s.Printed()
-		// What is not secret must be found, or the search would prove nothing.
+		// Values that are not secret must be found, or the search would prove nothing.
 		if !strings.Contains(kept, m.Email) || !strings.Contains(kept, m.ID) {
 			t.Error("the user is not found in the database")
 		}
@@ -40,7 +40,7 @@ func TestNoSecretReachesTheLogOrTheDatabase(t *testing.T) {
 	})
 }
 
-// liveAFullStory does everything that involves secrets, once rightly and once wrongly.
+// liveAFullStory does everything that involves secrets, once correctly and once incorrectly.
 func liveAFullStory(t *testing.T, s *kit.Server) (*kit.Member, kit.Secrets) {
 	m := s.Register(t)
 	known := kit.Secrets{"the first password": m.Password}
@@ -81,7 +81,7 @@ func liveAFullStory(t *testing.T, s *kit.Server) (*kit.Member, kit.Secrets) {
 	return m, known
 }
 
-// addTokens adds the tokens of a session, and of the refresh token the part that is random.
+// addTokens adds the tokens of a session, and the random part of the refresh token.
 func addTokens(s kit.Secrets, of, access, refresh string) {
 	s["the access token of the "+of], s["the refresh token of the "+of] = access, refresh
 	s["the signature of the access token of the "+of] = access[strings.LastIndex(access, ".")+1:]
@@ -90,7 +90,7 @@ func addTokens(s kit.Secrets, of, access, refresh string) {
 	}
 }
 
-// readKeys returns what the key file holds, as far as it is long enough to be a key.
+// readKeys returns the values in the key file that are long enough to be a key.
 func readKeys(t *testing.T, place *kit.Installation) kit.Secrets {
 	t.Helper()
 	content, err := os.ReadFile(place.KeyFile)

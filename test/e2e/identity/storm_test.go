@@ -11,7 +11,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// storm is what a server is asked at once, from wherever.
+// storm is many concurrent requests to a server, from anywhere.
 type storm struct {
 	t       *testing.T
 	server  *kit.Server
@@ -22,8 +22,8 @@ type storm struct {
 
 const crowd = 12
 
-// TestAStormIsBounded counts what a storm costs the operator and lets an attacker try: log-ins that are looked at, mails
-// and text messages that are sent. Who comes from one network is held up by the network, who comes from many by what they aim at.
+// TestAStormIsBounded counts what a storm costs the operator and allows an attacker: log-in attempts, mails and text
+// messages. Requests from one network are limited by network, and requests from many by their target.
 func TestAStormIsBounded(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -66,8 +66,8 @@ func (s *storm) ask(t *testing.T, n int, send func(i int) *kit.Answer) map[int]i
 	return statuses
 }
 
-// wantAtMost holds the answers of a status against a bound that was made for a minute; all others are refusals, by the
-// bound or because passwords are compared for so many others at the moment.
+// wantAtMost checks the number of answers with a status against a limit per minute; all others must be refusals, by
+// that limit or because too many passwords are being compared at the moment.
 func wantAtMost(t *testing.T, statuses map[int]int, status, most int) {
 	t.Helper()
 	if served := statuses[status]; served == 0 || served > most {
@@ -80,7 +80,7 @@ func wantAtMost(t *testing.T, statuses map[int]int, status, most int) {
 	}
 }
 
-// sent is how many messages of a kind were made since the last time it was asked, once all that was asked for is made.
+// sent is how many messages of a kind were created since the last call, once all that was requested is done.
 func (s *storm) sent(t *testing.T, kind string) int {
 	t.Helper()
 	testkit.Until(t, "mails that were asked for are made", func() bool { return kit.Count(t, s.books, `SELECT COUNT(*) FROM reset_requests`) == 0 })
@@ -103,7 +103,7 @@ func (s *storm) logInsFromOneNetwork(t *testing.T) {
 		}
 		return from.Post(t, "/auth/login", kit.Body{"email": email, "password": "a guess"})
 	})
-	wantAtMost(t, statuses, http.StatusUnauthorized, 36) // 30 a minute, and what the minute brings
+	wantAtMost(t, statuses, http.StatusUnauthorized, 36) // 30 a minute, plus what accrues in the minute
 }
 
 func (s *storm) logInsAtOneAccount(t *testing.T) {
@@ -120,7 +120,7 @@ func (s *storm) mailsFromOneNetwork(t *testing.T) {
 	statuses := s.ask(t, 60, func(i int) *kit.Answer {
 		return from.Post(t, "/auth/password/forgot", kit.Body{"email": s.people[i%crowd].Email})
 	})
-	wantAtMost(t, statuses, http.StatusAccepted, 8) // 5 a minute, and what the minute brings
+	wantAtMost(t, statuses, http.StatusAccepted, 8) // 5 a minute, plus what accrues in the minute
 	if mails := s.sent(t, "reset_password"); mails > 8 {
 		t.Errorf("%d mails were sent, want at most 8", mails)
 	}
@@ -131,7 +131,7 @@ func (s *storm) mailsToOne(t *testing.T) {
 		from := s.server.Client().With("X-Forwarded-For", fmt.Sprintf("198.19.%d.1", i))
 		return from.Post(t, "/auth/password/forgot", kit.Body{"email": s.people[1].Email})
 	})
-	if statuses[http.StatusAccepted] != 60 { // who asks is not told
+	if statuses[http.StatusAccepted] != 60 { // the answer does not reveal it
 		t.Errorf("answered: %v", statuses)
 	}
 	if mails := s.sent(t, "reset_password"); mails > 5 {
@@ -139,7 +139,7 @@ func (s *storm) mailsToOne(t *testing.T) {
 	}
 }
 
-// text asks for a code for the number from the address.
+// text requests a code for the number from the address.
 func (s *storm) text(t *testing.T, person int, address, number string) *kit.Answer {
 	return s.people[person].With("X-Forwarded-For", address).Post(t, "/auth/phone/send", kit.Body{"phoneNumber": number})
 }

@@ -15,7 +15,7 @@ func TestTheDomainThatARequestComesFromTellsTheTenant(t *testing.T) {
 	})
 }
 
-// withDomains gives each brand a domain, which is told by its slug.
+// withDomains gives each brand a domain, derived from its slug.
 func (c customers) withDomains(t *testing.T) customers {
 	t.Helper()
 	super := c.s.Officer(t, "super_admin", "")
@@ -38,7 +38,7 @@ func logInFindsItsOwn(t *testing.T, s *kit.Server) {
 		c.wantIn(t, slug, s.Client().With("Host", domainOf(slug)+":8443"), nil)
 		c.wantIn(t, slug, s.Client().With("Host", domainOf(slug)).With("Origin", "http://localhost:5173"), nil)
 	}
-	// Two brands know the email: without a clue the default one is meant, which does not.
+	// Two brands have the email: without a clue the default one is meant, which does not have it.
 	for slug := range c.of {
 		s.Client().Post(t, "/auth/login", kit.Body{"email": c.email, "password": c.of[slug].Password}).Failed(t, 401, "INVALID_CREDENTIALS", "")
 	}
@@ -49,7 +49,7 @@ func logInFindsItsOwn(t *testing.T, s *kit.Server) {
 	if newcomer.Me(t)["tenantId"] != c.of["hazel"].Me(t)["tenantId"] {
 		t.Error("who registers at a brand's domain is not its customer")
 	}
-	// What hazel knows is nothing at juniper's door.
+	// Hazel's credentials are useless at juniper.
 	s.Client().With("Host", domainOf("juniper")).Post(t, "/auth/login", kit.Body{"email": email, "password": "a fine password"}).
 		Failed(t, 401, "INVALID_CREDENTIALS", "")
 }

@@ -15,11 +15,11 @@ func TestOneEmailInTwoTenants(t *testing.T) {
 	})
 }
 
-// customers are two accounts with one email, each of a brand, whose passwords differ.
+// customers are two accounts with the same email and different passwords, one per brand.
 type customers struct {
 	s     *kit.Server
 	email string
-	of    map[string]*kit.Member // by the slug of the brand
+	of    map[string]*kit.Member // by the brand's slug
 }
 
 func newCustomers(t *testing.T, s *kit.Server, slugs ...string) customers {
@@ -35,7 +35,7 @@ func newCustomers(t *testing.T, s *kit.Server, slugs ...string) customers {
 	return c
 }
 
-// wantIn logs in as the customer of a brand by way of a client and what else the request says.
+// wantIn logs in as the customer of a brand with a client and additional fields.
 func (c customers) wantIn(t *testing.T, slug string, by *kit.Client, more kit.Body) {
 	t.Helper()
 	body := kit.Body{"email": c.email, "password": c.of[slug].Password}
@@ -81,7 +81,7 @@ func onlyBrandThatKnowsIsMeant(t *testing.T, s *kit.Server) {
 	tokens := s.Client().Post(t, "/auth/register", kit.Body{"email": c.email, "password": "a fine password", "tenant": "default"}).
 		Ok(t, 201).Object(t, kit.ShapeOfTokens)
 	c.of["default"] = kit.NewMember(s, c.email, "a fine password", tokens)
-	c.wantIn(t, "default", s.Client(), nil) // two know the email now
+	c.wantIn(t, "default", s.Client(), nil) // two brands have the email now
 	c.wantIn(t, "elder", s.Client(), kit.Body{"tenant": "elder"})
 }
 
@@ -94,7 +94,7 @@ func knownAndUnknownAreAnsweredAlike(t *testing.T, s *kit.Server) {
 		return s.Client().Post(t, "/auth/password/forgot", kit.Body{"email": email, "tenant": tenant})
 	}
 	stranger := kit.NewEmail()
-	for i := range 6 { // the sixth is locked out
+	for i := range 6 { // the sixth is refused
 		known := guess(c.email, "fir")
 		for _, unknown := range []*kit.Answer{guess(stranger, "fir"), guess(stranger, "default"), guess(stranger, "nowhere"), guess(c.email, "nowhere")} {
 			if string(known.Text) != string(unknown.Text) || known.Status != unknown.Status {

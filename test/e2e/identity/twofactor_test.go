@@ -30,7 +30,7 @@ func twoFactorIsAskedFor(t *testing.T, s *kit.Server) {
 	if err != nil || link.Scheme != "otpauth" || link.Host != "totp" || link.Query().Get("secret") != setup["secret"] {
 		t.Errorf("the link for the app is %v", setup["otpauthUrl"])
 	}
-	m.Login(t, s) // a set-up that was begun changes nothing yet
+	m.Login(t, s) // a set-up in progress changes nothing yet
 
 	secret := setup["secret"].(string)
 	m.Post(t, "/auth/2fa/verify", kit.Body{"code": kit.WrongCode(kit.AppCode(t, secret, 0))}).Failed(t, 400, "INVALID_OTP", "code")
@@ -42,7 +42,7 @@ func twoFactorIsAskedFor(t *testing.T, s *kit.Server) {
 		t.Error("the account says that the second factor is off")
 	}
 	challenge := m.Challenge(t, s)
-	m.As(challenge).Get(t, "/auth/me").Failed(t, 401, "UNAUTHORIZED", "") // a challenge is no token
+	m.As(challenge).Get(t, "/auth/me").Failed(t, 401, "UNAUTHORIZED", "") // a challenge is not a token
 	kit.CompleteLogin(t, s, challenge, kit.WrongCode(kit.AppCode(t, secret, 1))).Failed(t, 401, "INVALID_2FA_CODE", "code")
 	tokens := kit.CompleteLogin(t, s, challenge, kit.AppCode(t, secret, 1)).Ok(t, 200).Object(t, kit.ShapeOfTokens)
 	kit.NewMember(s, m.Email, m.Password, tokens).Me(t)

@@ -19,30 +19,30 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// exchange speaks the part of Binance's API that a connection is verified by, as it is documented: it checks
-// the key, the time and the signature of each request in that order.
+// exchange speaks the part of Binance's API that verifies a connection, as documented: it checks the key, the time
+// and the signature of each request in that order.
 type exchange struct {
 	URL    string
-	offset atomic.Int64 // by how many milliseconds its clock is ahead of ours
-	// wrongTimes is how many requests came from another time, with any key.
+	offset atomic.Int64 // how many milliseconds its clock is ahead of ours
+	// wrongTimes is how many requests had a wrong time, with any key.
 	wrongTimes atomic.Int64
 
 	mutex sync.Mutex
 	keys  map[string]*exchangeKey
 }
 
-// exchangeKey is what somebody has made at the exchange.
+// exchangeKey is a customer's key at the exchange.
 type exchangeKey struct {
 	key, secret string
 	mayWithdraw bool
 	mayNotTrade bool
 	misfortunes []misfortune // what happens to the first requests
-	wrongTimes  atomic.Int64 // how many requests came from another time
+	wrongTimes  atomic.Int64 // how many requests had a wrong time
 	balances    []kit.Body
-	reads       atomic.Int64 // how often it was asked for them
+	reads       atomic.Int64 // how often the balances were read
 }
 
-// hold says what the account of the key holds, as pairs of an asset and how much of it is free.
+// hold sets what the key's account holds, as pairs of an asset and its free quantity.
 func (x *exchange) hold(k *exchangeKey, pairs ...string) {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
@@ -52,14 +52,14 @@ func (x *exchange) hold(k *exchangeKey, pairs ...string) {
 	}
 }
 
-// change changes what a key may do.
+// change changes the rights of a key.
 func (x *exchange) change(change func()) {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
 	change()
 }
 
-// misfortune happens to a request in the place of an answer.
+// misfortune happens to a request instead of an answer.
 type misfortune func(w http.ResponseWriter, r *http.Request)
 
 func newExchange(t *testing.T) *exchange {
@@ -103,7 +103,7 @@ func (x *exchange) newKey(misfortunes ...misfortune) *exchangeKey {
 	return k
 }
 
-// find is the key of a request, and what is to happen to that.
+// find returns the key of a request, and what is to happen to it.
 func (x *exchange) find(r *http.Request) (k *exchangeKey, happens misfortune) {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
@@ -147,14 +147,14 @@ func signatureOf(secret, payload string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// saying is a code of Binance, with everything that it was told beside it, as a careless peer might.
+// saying answers with a code of Binance, repeating everything it was sent, as a careless peer might.
 func saying(status, code int) misfortune {
 	return func(w http.ResponseWriter, r *http.Request) {
 		answerJSON(w, status, kit.Body{"code": code, "msg": "You sent " + r.URL.String() + " with " + r.Header.Get("X-MBX-APIKEY")})
 	}
 }
 
-// busy asks to be left alone for a second.
+// busy asks the client to wait a second.
 func busy(status int) misfortune {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", "1")
@@ -162,7 +162,7 @@ func busy(status int) misfortune {
 	}
 }
 
-// cut ends the connection without an answer.
+// cut closes the connection without an answer.
 func cut(w http.ResponseWriter, _ *http.Request) {
 	connection, _, err := w.(http.Hijacker).Hijack()
 	if err == nil {
@@ -173,5 +173,5 @@ func cut(w http.ResponseWriter, _ *http.Request) {
 func answerJSON(w http.ResponseWriter, status int, content any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(content) // the client may have gone
+	_ = json.NewEncoder(w).Encode(content) // the client may be gone
 }

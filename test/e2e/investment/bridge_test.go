@@ -14,8 +14,8 @@ import (
 
 const bridgeToken = "bridge-access-token-7391"
 
-// bridge speaks the part of MetaApi's API by which a terminal account is verified and read, as it is documented. It knows one
-// account and runs its terminal at once.
+// bridge speaks the part of MetaApi's API that verifies and reads a terminal account, as documented. It knows one
+// account and starts its terminal at once.
 type bridge struct {
 	URL string
 
@@ -82,8 +82,8 @@ func (b *bridge) hasAccount() bool {
 	return b.account != nil
 }
 
-// TestATerminalIsReadThroughTheBridge connects an account with the password that only reads, sees it in holdings and
-// portfolio, and takes it off the bridge by disconnecting.
+// TestATerminalIsReadThroughTheBridge connects an account with the investor password, sees it in holdings and
+// portfolio, and removes it from the bridge by disconnecting.
 func TestATerminalIsReadThroughTheBridge(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -106,7 +106,7 @@ func TestATerminalIsReadThroughTheBridge(t *testing.T) {
 		kit.WantFields(t, primary, kit.Body{"totalValue": 1000, "unrealizedPnl": 25})
 
 		b.mutex.Lock()
-		b.equity, b.payments = 1510, []kit.Body{{"id": "33230099", "type": "DEAL_TYPE_BALANCE", "profit": 500}} // 10 were won
+		b.equity, b.payments = 1510, []kit.Body{{"id": "33230099", "type": "DEAL_TYPE_BALANCE", "profit": 500}} // the profit is 10
 		b.mutex.Unlock()
 		awaitHoldings(t, m, made, readAgain(t, s, x, made))
 		points := m.Get(t, kit.PortfolioPath+"/"+primary["id"].(string)+"/performance?period=week").Ok(t, 200).Envelope["data"].([]any)

@@ -44,7 +44,7 @@ func TestConnections(t *testing.T) {
 
 func credentialsOf(k *exchangeKey) kit.Body { return kit.Body{"apiKey": k.key, "apiSecret": k.secret} }
 
-// connect hands a key over and returns the connection, which waits to be verified.
+// connect submits a key and returns the connection, which waits to be verified.
 func connect(t *testing.T, m *kit.Member, k *exchangeKey) map[string]any {
 	t.Helper()
 	made := m.Post(t, kit.ConnectPath, kit.Body{"provider": "binance", "credentials": credentialsOf(k)}).Ok(t, 201).Object(t, kit.ShapeOfConnection)
@@ -56,7 +56,7 @@ func connectionAt(connection map[string]any) string {
 	return kit.ConnectionsPath + "/" + connection["id"].(string)
 }
 
-// awaitConnection waits until a connection has a status that stays, which has to be the given one.
+// awaitConnection waits until a connection has a final status, which must be the given one.
 func awaitConnection(t *testing.T, m *kit.Member, connection map[string]any, status string) map[string]any {
 	t.Helper()
 	var found map[string]any
@@ -120,7 +120,7 @@ func refusedKeys(t *testing.T, s *kit.Server, x *exchange) {
 	}
 }
 
-// readingKeyIsConnected shows that a key that may only read is enough to see what an account holds.
+// readingKeyIsConnected shows that a read-only key is enough to see what an account holds.
 func readingKeyIsConnected(t *testing.T, s *kit.Server, x *exchange) {
 	m, k := s.Register(t), x.newKey()
 	k.mayNotTrade = true
@@ -137,7 +137,7 @@ func clockIsPutRight(t *testing.T, s *kit.Server, x *exchange) {
 		x.offset.Store(ahead.Milliseconds())
 		k := x.newKey()
 		awaitConnection(t, m, connect(t, m, k), "connected")
-		// Whoever asks first learns it for all: that may be the reading of another account.
+		// The first request corrects the clock for all: it may be the reading of another account.
 		if own, all := k.wrongTimes.Load(), x.wrongTimes.Load()-before; own > 1 || all < 1 {
 			t.Errorf("%d requests came from another time, %d of them with this key; want at least 1, and at most 1 with it", all, own)
 		}
@@ -154,8 +154,8 @@ func busyExchangeIsAskedAgain(t *testing.T, s *kit.Server, x *exchange) {
 	}
 }
 
-// downExchangeIsAskedAgain does not wait for half a minute, after which the exchange is asked again: it lets
-// that be over in the database.
+// downExchangeIsAskedAgain does not wait half a minute until the exchange is asked again: it ends the wait in the
+// database.
 func downExchangeIsAskedAgain(t *testing.T, s *kit.Server, x *exchange) {
 	m := s.Register(t)
 	k := x.newKey(slices.Repeat([]misfortune{cut}, 100)...) // a client may repeat a request that was cut
@@ -183,7 +183,7 @@ func downExchangeIsAskedAgain(t *testing.T, s *kit.Server, x *exchange) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	awaitConnection(t, m, connect(t, m, x.newKey()), "connected") // the verifier looks at all that are due
+	awaitConnection(t, m, connect(t, m, x.newKey()), "connected") // the verifier checks all that are due
 	awaitConnection(t, m, connection, "connected")
 }
 
@@ -266,7 +266,7 @@ func connectedOnce(t *testing.T, s *kit.Server, x *exchange) {
 	awaitConnection(t, m, all[0], "connected")
 	m.Post(t, kit.ConnectPath, wanted).Failed(t, 409, "CONFLICT", "")
 	other := s.Register(t)
-	awaitConnection(t, other, connect(t, other, k), "connected") // what one user does is of no concern to others
+	awaitConnection(t, other, connect(t, other, k), "connected") // users do not affect each other
 }
 
 func refusedIsReplaced(t *testing.T, s *kit.Server, x *exchange) {

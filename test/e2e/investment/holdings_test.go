@@ -30,7 +30,7 @@ func TestHoldings(t *testing.T) {
 
 func holdingsAt(connection map[string]any) string { return connectionAt(connection) + "/holdings" }
 
-// awaitHoldings waits until a connection was read after a moment.
+// awaitHoldings waits until a connection was read after a given time.
 func awaitHoldings(t *testing.T, m *kit.Member, connection map[string]any, after time.Time) map[string]any {
 	t.Helper()
 	var found map[string]any
@@ -41,8 +41,8 @@ func awaitHoldings(t *testing.T, m *kit.Member, connection map[string]any, after
 	return found
 }
 
-// readAgain makes a connection due now, instead of waiting for some minutes, and wakes the syncer with a connection that is
-// new.
+// readAgain makes a connection due now, instead of waiting for some minutes, and wakes the syncer by adding a new
+// connection.
 func readAgain(t *testing.T, s *kit.Server, x *exchange, connection map[string]any) time.Time {
 	t.Helper()
 	now := time.Now().Truncate(time.Millisecond)
@@ -92,7 +92,7 @@ func holdingsAreShownAndCounted(t *testing.T, s *kit.Server, x *exchange) {
 	}
 	kit.WantFields(t, newest(), kit.Body{"value": 1700.5, "pnl": 0.0})
 
-	// A deposit there is no profit.
+	// A deposit there is not profit.
 	x.hold(k, "USDT", "2200.50000000", "DOGE", "4000.00000000")
 	awaitHoldings(t, m, made, readAgain(t, s, x, made))
 	kit.WantFields(t, newest(), kit.Body{"value": 2700.5, "pnl": 0.0})

@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	wantedOfInvestors = 120 // accounts that were opened, and accounts that were closed
+	wantedOfInvestors = 120 // accounts opened, and accounts closed
 	investors         = 6
 	killsOfInvestors  = 2
 )
 
-// TestInvestingSurvivesAKill does not run beside other tests, as all tests that kill.
+// TestInvestingSurvivesAKill does not run in parallel, like all tests that kill.
 func TestInvestingSurvivesAKill(t *testing.T) {
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
@@ -40,21 +40,21 @@ func TestInvestingSurvivesAKill(t *testing.T) {
 			i.Rage(t, wantedOfInvestors, killsOfInvestors, func() *kit.Server {
 				return place.Serve(t, append(v.Flags(), "--log-level", "info", "--kyc", "auto")...)
 			}, people)
-			i.Current.Load().MustStop(t) // what was still under way is done or not done now
+			i.Current.Load().MustStop(t) // requests in flight are now either done or not
 			i.audit(t)
 		})
 	}
 }
 
-// investing is a storm of people who open accounts, trade on them and close them.
+// investing is a storm of users who open accounts, trade on them and close them.
 type investing struct {
 	*kit.Storm
 	venue   *kit.Venue
-	admin   string // the token of who closes accounts
+	admin   string // the token of the admin who closes accounts
 	signals []string
 
 	mutex          sync.Mutex
-	opened, closed map[string]bool // the accounts that the server has said are
+	opened, closed map[string]bool // the accounts that the server has confirmed
 }
 
 // live opens one account after the other, buys something on it, and closes most of them.
@@ -70,7 +70,7 @@ func (i *investing) live(ctx context.Context, token string) {
 		i.opened[id] = true
 		i.mutex.Unlock()
 		i.Acknowledge(ctx)
-		if account.Data.Status == "pending_kyc" { // the first one; then its owner is known
+		if account.Data.Status == "pending_kyc" { // the first one; afterwards its owner is approved
 			i.Insist(ctx, kit.Call{Path: kit.AccountAt(id) + "/kyc", Token: token, Content: kit.Person()}, &account)
 		}
 		i.Insist(ctx, kit.Call{Path: kit.Executing(signal), Token: token, Content: kit.Body{"accountId": id, "quantity": 30}}, &account)
@@ -78,7 +78,7 @@ func (i *investing) live(ctx context.Context, token string) {
 			continue // stays open
 		}
 		status := i.Insist(ctx, kit.Call{Method: http.MethodPatch, Path: kit.AccountAt(id) + "/status", Token: i.admin, Content: kit.Body{"status": "closed"}}, &account)
-		// A conflict is that an earlier call was carried out and its answer got lost.
+		// A conflict means that an earlier call was carried out and its answer lost.
 		if status == http.StatusOK || status == http.StatusConflict {
 			i.mutex.Lock()
 			i.closed[id] = true
@@ -88,7 +88,7 @@ func (i *investing) live(ctx context.Context, token string) {
 	}
 }
 
-// halfDone are queries for what must not be of investment accounts, by what it would be.
+// halfDone are queries for impossible states of investment accounts, by description.
 var halfDone = map[string]string{
 	"accounts without their deposit": `
 		SELECT COUNT(*) FROM investment_accounts i WHERE NOT EXISTS (

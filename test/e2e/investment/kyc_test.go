@@ -18,7 +18,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// shapeOfPersonCase is a person's KYC case; its own view and that of the house differ in what may be there.
+// shapeOfPersonCase is a person's KYC case; its optional fields differ between the person's view and the reviewers'.
 var shapeOfPersonCase = kit.Shape{
 	"id": kit.AUUID, "userId": kit.AUUID, "tenantId": kit.AUUID, "state": kit.AKYCState, "?reason": kit.AText, "?submittedAt": kit.ATime,
 	"?decidedAt": kit.ATime, "?decidedBy": kit.AUUID, "?expiresAt": kit.ATime, "?provider": kit.AText, "?providerReference": kit.AText,
@@ -35,7 +35,7 @@ func TestAPersonHasOneKYCCase(t *testing.T) {
 	})
 }
 
-// handedIn is what a person hands in, with documents.
+// handedIn is a person's submission, with documents.
 func handedIn() kit.Body {
 	content := kit.Person()
 	content["documentType"] = "passport"
@@ -68,7 +68,7 @@ func oneCaseForAll(t *testing.T, s *kit.Server) {
 	admin.Post(t, path+"/decision", kit.Body{"decision": "reject"}).Failed(t, 400, "VALIDATION_ERROR", "reason")
 	admin.Post(t, path+"/decision", kit.Body{"decision": "reject", "reason": "It is blurred."}).Ok(t, 200)
 	kit.WantFields(t, m.Get(t, "/kyc").Ok(t, 200).Object(t, shapeOfPersonCase), kit.Body{"state": "rejected", "reason": "It is blurred.", "decidedBy": nil})
-	m.Post(t, kit.AccountAt(second)+"/kyc", kit.Person()).Ok(t, 200) // the same case by way of an account
+	m.Post(t, kit.AccountAt(second)+"/kyc", kit.Person()).Ok(t, 200) // the same case, by way of an account
 	approved := admin.Post(t, path+"/decision", kit.Body{"decision": "approve"}).Ok(t, 200).Object(t, shapeOfPersonCase)
 	kit.WantFields(t, approved, kit.Body{"state": "approved", "decidedBy": admin.ID})
 	if left := time.Until(kit.Moment(t, approved["expiresAt"])); left < 729*24*time.Hour || left > 731*24*time.Hour {
@@ -145,11 +145,11 @@ func noCallbacks(t *testing.T, s *kit.Server) {
 
 const kycSecret = "whsec_YSBzZWNyZXQgb2YgdGhlIGJsYWNrIGJveCAwMTIzNDU2Nzg5"
 
-// kycProvider stands in for who checks people: the first answers are lost or refused.
+// kycProvider simulates the KYC provider: its first answers are lost or refused.
 type kycProvider struct {
 	*httptest.Server
 	mutex    sync.Mutex
-	requests []string // the ids that questions came under
+	requests []string // the ids of the questions
 	faults   int
 }
 
@@ -168,7 +168,7 @@ func newKYCProvider(t *testing.T, faults int) *kycProvider {
 		n := len(p.requests)
 		p.mutex.Unlock()
 		if n <= p.faults {
-			panic(http.ErrAbortHandler) // taken, and the answer is lost
+			panic(http.ErrAbortHandler) // accepted, but the answer is lost
 		}
 		fmt.Fprintf(w, `{"reference":"check-%d"}`, n)
 	}))
@@ -182,7 +182,7 @@ func (p *kycProvider) asked() []string {
 	return slices.Clone(p.requests)
 }
 
-// calls is a callback of the provider.
+// calls sends a callback of the provider.
 func (p *kycProvider) calls(t *testing.T, s *kit.Server, id, secret string, at time.Time, content kit.Body) *kit.Answer {
 	t.Helper()
 	body, err := json.Marshal(content)

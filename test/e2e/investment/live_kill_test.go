@@ -16,8 +16,8 @@ import (
 
 const ordersAtEachKill = 3
 
-// TestLiveOrdersSurviveAKill kills the server in the middle of what it asks the exchange for: before the exchange has seen
-// the request, and when it has carried it out and nobody hears the answer.
+// TestLiveOrdersSurviveAKill kills the server during requests to the exchange: before the exchange has seen the
+// request, and after it was carried out but before the answer.
 func TestLiveOrdersSurviveAKill(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, installation *kit.Installation) {
@@ -40,7 +40,7 @@ func TestLiveOrdersSurviveAKill(t *testing.T) {
 	})
 }
 
-// sending is somebody who lets orders go to an exchange while the server is killed.
+// sending is a user who sends orders to an exchange while the server is killed.
 type sending struct {
 	*kit.Storm
 	venue          *kit.Venue
@@ -53,7 +53,8 @@ type sending struct {
 	takingBack []string
 }
 
-// killAt kills the server in the middle of a request of a kind that some orders at once lead to, and starts the next.
+// killAt kills the server during a request of a kind that several concurrent orders cause, and starts the next
+// server.
 func (s *sending) killAt(t *testing.T, at *axe) {
 	t.Helper()
 	killed := make(chan struct{})
@@ -61,7 +62,7 @@ func (s *sending) killAt(t *testing.T, at *axe) {
 		s.Current.Load().Kill()
 		close(killed)
 	}
-	if at.request == cancellingThere { // what is to be taken back has to be there
+	if at.request == cancellingThere { // only existing orders can be cancelled
 		id := s.place(t, s.buy("1.5"))
 		testkit.Within(t, kit.Patience, "an order waits at the exchange", func() bool { return s.isThere(id) })
 		s.exchange.strikeAt(at)
@@ -86,7 +87,7 @@ func (s *sending) buy(limit string) kit.Body {
 	return content
 }
 
-// place places an order, however often it takes, and returns its id.
+// place places an order, with as many tries as necessary, and returns its id.
 func (s *sending) place(t *testing.T, content kit.Body) string {
 	var placed struct{ Data struct{ ID string } }
 	call := kit.Call{Path: ordersPath, Token: s.token, Key: kit.NewKey(), Content: content}
@@ -128,7 +129,7 @@ func (s *sending) awaitEnds(t *testing.T) {
 	testkit.Within(t, 2*kit.Patience, "every order has ended", func() bool { return working() == 0 })
 }
 
-// check compares what is here with what is there: every order once, and the same fills.
+// check compares our records with the exchange's: every order once, and the same fills.
 func (s *sending) check(t *testing.T, a kit.Audit) {
 	t.Helper()
 	for what, query := range kit.Impossible {
@@ -163,7 +164,7 @@ func (s *sending) check(t *testing.T, a kit.Audit) {
 	t.Logf("%d orders, %d of them cancelled, sent in %d requests", len(here), cancelled, s.exchange.placings())
 }
 
-// checkFills wants every trade of the exchange once, and what they bought in the positions.
+// checkFills wants every trade of the exchange once, and the quantities bought in the positions.
 func (s *sending) checkFills(t *testing.T, a kit.Audit, bought money.Decimal) {
 	t.Helper()
 	rows, err := a.DB.Query(t.Context(), `SELECT fill_id FROM order_fills`)

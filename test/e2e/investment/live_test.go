@@ -14,8 +14,8 @@ const ordersPath = "/trading/orders"
 
 func orderAt(id any) string { return ordersPath + "/" + id.(string) }
 
-// TestLiveOrders trades at an exchange, which takes a thousandth of what it gives: of the coins that are bought, and of the
-// dollars that are paid for them.
+// TestLiveOrders trades at an exchange that takes a commission of a thousandth: of the coins that are bought, and of
+// the dollars that are paid for them.
 func TestLiveOrders(t *testing.T) {
 	kit.Racing(t)
 	t.Parallel()
@@ -33,7 +33,7 @@ func TestLiveOrders(t *testing.T) {
 	})
 }
 
-// liveOrder is one for a connected account.
+// liveOrder is an order for a connected account.
 func liveOrder(account, side, kind string, quantity float64) kit.Body {
 	return kit.Body{"symbol": kit.Xrp, "side": side, "type": kind, "quantity": quantity, "accountId": account}
 }
@@ -43,7 +43,7 @@ func place(t *testing.T, m *kit.Member, content kit.Body) map[string]any {
 	return m.Post(t, ordersPath, content).Ok(t, 201).Object(t, kit.ShapeOfOrder)
 }
 
-// awaitOrder waits until an order works no longer, and wants it to have ended in one way.
+// awaitOrder waits until an order no longer works, and checks its final status.
 func awaitOrder(t *testing.T, m *kit.Member, id any, status string) (found map[string]any) {
 	t.Helper()
 	testkit.Within(t, kit.Patience, "the order is "+status, func() bool {
@@ -110,7 +110,7 @@ func orderIsTradedThere(t *testing.T, v *kit.Venue, x *spot) {
 	wantInTheBooks(t, m, account, order)
 }
 
-// connectedAccount is the member's account at the exchange as it is listed.
+// connectedAccount is the member's account at the exchange as listed.
 func connectedAccount(t *testing.T, m *kit.Member) map[string]any {
 	t.Helper()
 	for _, account := range m.Get(t, "/trading/accounts").Ok(t, 200).List(t, kit.ShapeOfTradingAccount, nil) {
@@ -122,7 +122,7 @@ func connectedAccount(t *testing.T, m *kit.Member) map[string]any {
 	return nil
 }
 
-// wantInTheBooks looks for a purchase and its sale in the history and on the statement of an account that has nothing else.
+// wantInTheBooks finds a purchase and its sale in the history and on the statement of an account with nothing else.
 func wantInTheBooks(t *testing.T, m *kit.Member, account string, purchase map[string]any) {
 	t.Helper()
 	quantity, profit := 0.0, 0.0
@@ -170,7 +170,7 @@ func noOrderLeaves(t *testing.T, v *kit.Venue, x *spot) {
 	if after := x.placings(); after != before+1 || len(x.Orders(k.key)) != 1 {
 		t.Errorf("%d orders have left, want the one that was allowed", after-before)
 	}
-	// What was bought there stays open here while nothing may be sold.
+	// What was bought there stays open here while selling is not allowed.
 	position, _ := m.Stretch(t, "/trading/positions?accountId="+account, kit.ShapeOfPosition)
 	letTrade(t, m, connection, false)
 	m.Post(t, kit.Closing(position[0]["id"].(string)), nil).Failed(t, 409, "ACCOUNT_NOT_ACTIVE", "")
@@ -189,7 +189,7 @@ func ordersKeepTheConnection(t *testing.T, v *kit.Venue, x *spot) {
 	order := place(t, m, waiting)
 	testkit.Within(t, kit.Patience, "the order is at the exchange", func() bool { return len(x.Orders(k.key)) == 1 })
 	m.Call(t, http.MethodDelete, connectionAt(connection), nil).Failed(t, 409, "CONFLICT", "")
-	letTrade(t, m, connection, false) // what is there can be taken back without
+	letTrade(t, m, connection, false) // existing orders can be cancelled without it
 	m.Call(t, http.MethodDelete, connectionAt(connection), nil).Failed(t, 409, "CONFLICT", "")
 	m.Call(t, http.MethodDelete, orderAt(order["id"]), nil).Ok(t, 200)
 	kit.WantFields(t, awaitOrder(t, m, order["id"], "cancelled"), kit.Body{"filledQuantity": 0})
@@ -214,7 +214,7 @@ func disconnectedLetsGo(t *testing.T, v *kit.Venue, x *spot) {
 	m.Post(t, kit.BotAt(bot, "/subscribe"), following).Failed(t, 422, "INSUFFICIENT_FUNDS", "allocatedCapital")
 	following["allocatedCapital"] = 100
 	m.Post(t, kit.BotAt(bot, "/subscribe"), following).Ok(t, 201)
-	// Sized by what the exchange was read to have: a twentieth of it without a stop.
+	// Sized by what the exchange account held when read: a twentieth of it without a stop.
 	done := m.Post(t, kit.Executing(v.Signal(t, "entry_long", nil)), kit.Body{"accountId": account}).Ok(t, 200).Envelope["data"].(map[string]any)
 	order := awaitOrder(t, m, done["order"].(map[string]any)["id"], "filled")
 	kit.WantFields(t, order, kit.Body{"quantity": 25})

@@ -18,11 +18,11 @@ func equityIsClosed(t *testing.T, v *kit.Venue) { wantHours(t, v, "AAPL", market
 
 func currencyIsClosed(t *testing.T, v *kit.Venue) { wantHours(t, v, "EURUSD", market.Weekdays) }
 
-// wantHours executes a signal by the clock on the wall, which the binary goes by: at a time when the market
-// trades that succeeds, and at any other it tells the next opening.
+// wantHours executes a signal by the wall clock, which the binary uses: while the market is open that succeeds, and
+// otherwise the answer names the next opening.
 func wantHours(t *testing.T, v *kit.Venue, symbol string, session market.Session) {
 	m := v.Register(t)
-	v.Price(t, symbol, "2") // told as the last one, whether the market is open or not
+	v.Price(t, symbol, "2") // shown as the last price, whether the market is open or not
 	signal := v.Signal(t, "entry_long", kit.Body{"symbol": symbol, "price": 2})
 	before := time.Now()
 	a := m.Post(t, kit.Executing(signal), kit.Body{"quantity": 10})

@@ -14,7 +14,7 @@ import (
 
 const kycCasesPath = "/investment/kyc-cases"
 
-// shapeOfCase is a KYC case in the list; a case of its own has what was handed in beside it.
+// shapeOfCase is a KYC case in the list; a single case also has the submission.
 var (
 	shapeOfCase = kit.Shape{
 		"accountId": kit.AUUID, "userId": kit.AUUID, "tenantId": kit.AUUID, "state": kit.AKYCState,
@@ -44,7 +44,7 @@ func TestInvestmentAccountsAreReviewed(t *testing.T) {
 	})
 }
 
-// brand makes a tenant of its own with an admin and a customer.
+// brand creates a tenant with an admin and a customer.
 func brand(t *testing.T, s *kit.Server) (admin, customer *kit.Member, slug string) {
 	t.Helper()
 	slug = fmt.Sprintf("brand-%d", kit.TenantCount.Add(1))
@@ -52,7 +52,7 @@ func brand(t *testing.T, s *kit.Server) (admin, customer *kit.Member, slug strin
 	return s.Officer(t, "admin", slug), s.Officer(t, "user", slug), slug
 }
 
-// cases are the accounts of the queue's first page, in its order.
+// cases are the accounts on the queue's first page, in order.
 func cases(t *testing.T, m *kit.Member, query string) (accounts []string) {
 	t.Helper()
 	for _, one := range m.Get(t, kycCasesPath+query).Ok(t, 200).List(t, shapeOfCase, kit.WithMeta) {
@@ -195,13 +195,13 @@ func twentyAccounts(t *testing.T, s *kit.Server) {
 	m.Post(t, kit.AccountsPath, wanted).Failed(t, 409, "CONFLICT", "")
 }
 
-// TestAgentsHaveAPastFromTheStart is of a fresh installation that is told to keep no history of its own accord:
-// the agents look back, so theirs is made.
+// TestAgentsHaveAPastFromTheStart uses a fresh installation that is configured to keep no history of its own: the
+// agents look back, so their history is still created.
 func TestAgentsHaveAPastFromTheStart(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
 		m := place.Serve(t).Register(t)
-		for _, look := range []struct { // as far back as atlas, orion and nova look
+		for _, look := range []struct { // the look-backs of atlas, orion and nova
 			series  string
 			candles int
 			young   time.Duration

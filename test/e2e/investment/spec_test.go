@@ -9,7 +9,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// The investment operations that the specification states, but for the connections.
+// The investment operations that the specification states, except the connections.
 
 func TestTheSpecifiedInvestmentOperations(t *testing.T) {
 	t.Parallel()
@@ -72,7 +72,7 @@ func accountIsOpened(t *testing.T, s *kit.Server) {
 		t.Errorf("the accounts are %v, want the newest first", all)
 	}
 	kit.WantFields(t, all[1], made)
-	// Paper money is no part of it.
+	// Paper money is not part of it.
 	kit.WantFields(t, m.Portfolio(t), kit.Body{"positions": 0})
 }
 
@@ -174,7 +174,7 @@ func figuresOfAccounts(t *testing.T, s *kit.Server) {
 func strangersSeeNoInvestments(t *testing.T, s *kit.Server) {
 	m := s.Register(t)
 	id := m.Invest(t, 100)
-	// Another user of the tenant, and an admin of another tenant, who may do everything at home.
+	// Another user of the tenant, and an admin of another tenant, who has all rights there.
 	for _, other := range []*kit.Member{s.Register(t), s.TenantAdmin(t)} {
 		for _, id := range []string{id, uuid.NewString()} {
 			other.Get(t, kit.AccountAt(id)).Failed(t, 404, "NOT_FOUND", "")

@@ -15,7 +15,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// What an exchange is asked for about orders.
+// The exchange's requests about orders.
 const (
 	placingThere    = "POST /api/v3/order"
 	findingThere    = "GET /api/v3/order"
@@ -23,10 +23,10 @@ const (
 	fillsThere      = "GET /api/v3/myTrades"
 )
 
-// xrpThere is what the exchange calls the coin that the tests trade.
+// xrpThere is the exchange's name of the coin that the tests trade.
 const xrpThere = "XRPUSDT"
 
-// spot is an exchange on which orders are filled, where the coin costs as much as here.
+// spot is an exchange that fills orders, at the same price of the coin as here.
 type spot struct {
 	*binancetest.Exchange
 	URL string
@@ -35,10 +35,10 @@ type spot struct {
 	axe   *axe
 }
 
-// axe is what happens in the middle of a request of a kind.
+// axe is what happens during a request of a kind.
 type axe struct {
 	request string
-	isLost  bool // the exchange never sees the request; otherwise nobody hears its answer
+	isLost  bool // the exchange never sees the request; otherwise its answer is lost
 	strike  func()
 }
 
@@ -75,7 +75,7 @@ func (x *spot) placings() (count int) {
 	return count
 }
 
-// strikeAt lets something happen in the middle of the next request of a kind.
+// strikeAt makes something happen during the next request of a kind.
 func (x *spot) strikeAt(next *axe) {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
@@ -100,7 +100,7 @@ func (x *spot) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	panic(http.ErrAbortHandler)
 }
 
-// tradesThere are the names of all trades of an account.
+// tradesThere are the ids of all trades of an account.
 func (x *spot) tradesThere(k *exchangeKey) (ids []int64) {
 	for _, order := range x.Orders(k.key) {
 		for _, trade := range order.Trades {
@@ -111,7 +111,7 @@ func (x *spot) tradesThere(k *exchangeKey) (ids []int64) {
 	return ids
 }
 
-// letTrade lets orders go to a connection, and returns the id of its account.
+// letTrade allows or forbids orders to a connection, and returns the id of its account.
 func letTrade(t *testing.T, m *kit.Member, connection map[string]any, isAllowed bool) string {
 	t.Helper()
 	changed := m.Call(t, http.MethodPatch, connectionAt(connection), kit.Body{"trading": isAllowed}).Ok(t, 200).Object(t, kit.ShapeOfConnection)

@@ -25,7 +25,7 @@ func TestInvestmentAccountsChangeTheirState(t *testing.T) {
 	})
 }
 
-// TestKYCCanBeAutomatic is of an installation without anybody who decides.
+// TestKYCCanBeAutomatic uses an installation without anybody who decides.
 func TestKYCCanBeAutomatic(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -148,12 +148,12 @@ func allTransitions(t *testing.T, s *kit.Server) {
 	admin, m := s.Officer(t, "admin", ""), s.Register(t)
 	states := []string{"pending_kyc", "active", "suspended", "closed"}
 	ways := map[string][]string{"pending_kyc": nil, "active": {"active"}, "suspended": {"active", "suspended"}, "closed": {"closed"}}
-	allowed := map[string]string{ // by what they follow
+	allowed := map[string]string{ // by the preceding state
 		"pending_kyc": "active closed", "active": "suspended closed", "suspended": "active closed", "closed": "",
 	}
 	for _, from := range states {
 		for _, to := range states {
-			m = s.Register(t) // whom nobody knows yet
+			m = s.Register(t) // not yet approved
 			id := m.Invest(t, 100)
 			for _, step := range ways[from] {
 				admin.Moved(t, id, step)
@@ -200,7 +200,7 @@ func activeAccountFollows(t *testing.T, s *kit.Server) {
 			t.Errorf("%d automatic subscriptions to %s, want 1", n, agent)
 		}
 		admin.Moved(t, id, "suspended")
-		want("suspended", 1) // it enters nothing, and its exits run
+		want("suspended", 1) // it enters nothing, but its exits run
 		admin.Moved(t, id, "active")
 		want("active again", 1)
 		admin.Moved(t, id, "closed")

@@ -25,8 +25,8 @@ func TestInvestmentAccountsTrade(t *testing.T) {
 	})
 }
 
-// TestAnAccountWithoutAPriceIsClosedWhenThereIsOne gives the server reason to complain of its feed: the next server
-// has no price for what the account holds.
+// TestAnAccountWithoutAPriceIsClosedWhenThereIsOne gives the server reason to log errors about its feed: the next
+// server has no price for what the account holds.
 func TestAnAccountWithoutAPriceIsClosedWhenThereIsOne(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -46,7 +46,7 @@ func TestAnAccountWithoutAPriceIsClosedWhenThereIsOne(t *testing.T) {
 		kit.WantFields(t, closing, kit.Body{"status": "suspended", "closedAt": nil})
 		kit.Moment(t, closing["closingSince"])
 		admin.Move(t, account, "active").Failed(t, 409, "INVALID_TRANSITION", "")
-		second.Price(t, kit.Xrp, "2.1") // the old price is still told as the last one
+		second.Price(t, kit.Xrp, "2.1") // the old price is still shown as the last one
 		testkit.Within(t, kit.Patience, "the account is closed", func() bool { return m.Account(t, account)["status"] == "closed" })
 		kit.WantFields(t, m.Position(t, position), kit.Body{"status": "closed", "realizedPnl": 2.6925})
 		kit.WantFields(t, m.Account(t, account), kit.Body{"status": "closed", "currentBalance": 1002.6925})
@@ -75,7 +75,7 @@ func activeAccountExecutes(t *testing.T, v *kit.Venue) {
 	v.Price(t, kit.Xrp, "2.1")
 	kit.WantFields(t, m.Account(t, account), kit.Body{"currentBalance": 1002.85, "accumulatedProfit": 2.85})
 	v.Price(t, kit.Xrp, "2")
-	// Risk is sized from what the account has: a twentieth of it without a stop.
+	// The size follows from the account's money: a twentieth of it without a stop.
 	m, _, account = v.Funded(t, 1000)
 	kit.WantFields(t, m.Execute(t, v.Signal(t, "entry_long", nil), kit.Body{"accountId": account}), kit.Body{"quantity": 25})
 }
@@ -90,7 +90,7 @@ func inactiveAccountIsRefused(t *testing.T, v *kit.Venue) {
 	admin.Moved(t, account, "suspended")
 	m.Post(t, kit.Executing(signal), onIt).Failed(t, 409, "ACCOUNT_NOT_ACTIVE", "")
 	admin.Moved(t, account, "active")
-	m.Execute(t, signal, onIt) // no refusal has spent it
+	m.Execute(t, signal, onIt) // the refusals have not spent it
 	admin.Moved(t, account, "closed")
 	m.Post(t, kit.Executing(v.Signal(t, "entry_long", nil)), onIt).Failed(t, 409, "ACCOUNT_NOT_ACTIVE", "")
 }
@@ -124,7 +124,7 @@ func closingFlattens(t *testing.T, v *kit.Venue) {
 	paper := m.Opened(t, v.Signal(t, "entry_long", nil), 30)
 	v.Price(t, kit.Xrp, "2.1")
 	closed := admin.Moved(t, account, "closed")
-	// The long one earns 3 and the short one loses 1; each side costs a quarter of a percent.
+	// The long position earns 3 and the short one loses 1; each side costs a quarter of a percent.
 	const balance = 1000 - 0.15 - 0.05 + 3 - 0.1575 - 1 - 0.0525
 	kit.WantFields(t, closed, kit.Body{"currentBalance": balance, "accumulatedProfit": 1.59})
 	kit.WantFields(t, m.Account(t, account), kit.Body{"currentBalance": balance, "accumulatedProfit": 1.59, "status": "closed"})
@@ -142,7 +142,7 @@ func closingFlattens(t *testing.T, v *kit.Venue) {
 		t.Errorf("%d events tell of the sale, want 2", len(told))
 	}
 	v.Price(t, kit.Xrp, "3")
-	kit.WantFields(t, m.Account(t, account), kit.Body{"currentBalance": balance}) // the market is of no interest any more
+	kit.WantFields(t, m.Account(t, account), kit.Body{"currentBalance": balance}) // the market no longer matters
 }
 
 func suspendedAccountSells(t *testing.T, v *kit.Venue) {

@@ -6,7 +6,7 @@ import (
 	"bourse/test/e2e/bourse"
 )
 
-// FreeAddress is one on the loopback that nobody listens at.
+// FreeAddress is an unused address on the loopback.
 func FreeAddress(t *testing.T) string {
 	t.Helper()
 	address, err := bourse.FreeAddress()

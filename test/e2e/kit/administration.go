@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// WithMeta is what a list that has pages shows beside its data.
+// WithMeta is what a paged list has beside its data.
 var WithMeta = Shape{"meta": AMeta}
 
 // Update changes a user as an administrator.

@@ -7,16 +7,16 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// Audit looks into the database of an installation that nobody serves.
+// Audit examines the database of an installation that nobody serves.
 type Audit struct{ DB *database.DB }
 
-// NewAudit opens the installation's database, when nobody serves it any more or whoever does can share it.
+// NewAudit opens the installation's database, when nobody serves it or the servers can share it.
 func NewAudit(t *testing.T, place *Installation) Audit {
 	t.Helper()
 	return Audit{databasetest.OpenURL(t, place.DatabaseURL)}
 }
 
-// Impossible are queries for what must not be, by what it would be.
+// Impossible are queries for impossible states, by description.
 var Impossible = map[string]string{
 	"positions that nothing was booked for": `
 		SELECT COUNT(*) FROM positions p WHERE NOT EXISTS (
@@ -70,7 +70,7 @@ var Impossible = map[string]string{
 			SELECT 1 FROM signal_executions e WHERE e.account_id = p.account_id AND e.signal_id = p.signal_id AND e.outcome = 'executed')`,
 }
 
-// WantHeld checks that everything that was said to exist does, as it was said.
+// WantHeld checks that everything that was confirmed exists, as it was confirmed.
 func WantHeld(t *testing.T, what string, held, said map[string]string) {
 	t.Helper()
 	for id, of := range said {
@@ -80,7 +80,7 @@ func WantHeld(t *testing.T, what string, held, said map[string]string) {
 	}
 }
 
-// Pairs are the rows of a query of two texts, by the first of them.
+// Pairs returns the rows of a query of two texts, by the first of them.
 func (a Audit) Pairs(t *testing.T, query string) map[string]string {
 	t.Helper()
 	rows, err := a.DB.Query(t.Context(), query)
@@ -98,7 +98,7 @@ func (a Audit) Pairs(t *testing.T, query string) map[string]string {
 	return found
 }
 
-// WantEachOnce checks that of everything that is there exactly one event tells.
+// WantEachOnce checks that everything that exists has exactly one event.
 func WantEachOnce(t *testing.T, what string, there map[string]string, events map[string]int) {
 	t.Helper()
 	for id := range there {

@@ -9,12 +9,12 @@ import (
 
 var botCount atomic.Int64
 
-// BotAt is the path of a bot and what follows it.
+// BotAt is the path of a bot with a suffix.
 func BotAt(bot map[string]any, rest string) string {
 	return "/trading/bots/" + bot["id"].(string) + rest
 }
 
-// NewBot makes a bot; the member is an admin.
+// NewBot creates a bot; the member is an admin.
 func (m *Member) NewBot(t *testing.T, more Body) map[string]any {
 	t.Helper()
 	content := Body{

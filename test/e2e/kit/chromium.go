@@ -20,7 +20,7 @@ import (
 	"bourse/test/e2e/bourse"
 )
 
-// Chromium is a browser with one page, which a test drives by the browser's own protocol.
+// Chromium is a browser with one page, which a test controls by the browser's own protocol.
 type Chromium struct {
 	connection *websocket.Conn
 	calls      atomic.Int64
@@ -35,13 +35,13 @@ func NewChromium(t *testing.T) *Chromium {
 	profile := t.TempDir()
 	command := exec.Command(bourse.Browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
 		"--disable-extensions", "--disable-background-networking", "--user-data-dir="+profile, "--remote-debugging-port=0", "about:blank")
-	// Its processes are a group of their own, which ends as a whole.
+	// Its processes are a process group, which ends as a whole.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL) // it has ended already otherwise
+		_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL) // otherwise it has already ended
 		_ = command.Wait()
 	})
 	b := &Chromium{}
@@ -60,8 +60,8 @@ func NewChromium(t *testing.T) *Chromium {
 	return b
 }
 
-// debuggedPage is the address of the browser's page for who drives it; empty until there is one. The browser writes the
-// port into its profile.
+// debuggedPage is the debugging address of the browser's page; empty until there is one. The browser writes the port
+// into its profile.
 func debuggedPage(portFile string) string {
 	content, err := os.ReadFile(portFile)
 	if err != nil {
@@ -85,7 +85,7 @@ func debuggedPage(portFile string) string {
 	return ""
 }
 
-// Command has the browser do something of its protocol, and reads the result unless that is nil.
+// Command executes a command of the browser's protocol, and reads the result unless that is nil.
 func (b *Chromium) Command(t *testing.T, method string, parameters, result any) {
 	t.Helper()
 	if err := b.command(t.Context(), method, parameters, result); err != nil {
@@ -113,7 +113,7 @@ func (b *Chromium) command(ctx context.Context, method string, parameters, resul
 			return err
 		}
 		switch {
-		case message.ID != id: // something that happened in the browser
+		case message.ID != id: // an event in the browser
 		case message.Error != nil:
 			return fmt.Errorf("the browser says: %s", message.Error.Message)
 		case result == nil:
@@ -124,7 +124,7 @@ func (b *Chromium) command(ctx context.Context, method string, parameters, resul
 	}
 }
 
-// Open shows a page and waits until it is there.
+// Open opens a page and waits until it has loaded.
 func (b *Chromium) Open(t *testing.T, url string) {
 	t.Helper()
 	var gone struct{ ErrorText string }
@@ -139,8 +139,8 @@ func (b *Chromium) Open(t *testing.T, url string) {
 	})
 }
 
-// Evaluate runs an expression in the page, waits for it if it is a promise, and reads its value. What it throws fails the
-// test.
+// Evaluate runs an expression in the page, waits for it if it is a promise, and reads its value. An exception fails
+// the test.
 func (b *Chromium) Evaluate(t *testing.T, expression string, result any) {
 	t.Helper()
 	var evaluated struct {
@@ -162,8 +162,8 @@ func (b *Chromium) Evaluate(t *testing.T, expression string, result any) {
 	}
 }
 
-// text is a text as a script writes it.
+// text is a text as a JavaScript literal.
 func text(of string) string {
-	encoded, _ := json.Marshal(of) // which a text cannot fail
+	encoded, _ := json.Marshal(of) // a text always encodes
 	return string(encoded)
 }

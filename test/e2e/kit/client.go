@@ -13,7 +13,7 @@ import (
 // Body is the JSON object of a request.
 type Body map[string]any
 
-// Client calls the API of one server, as nobody or as the holder of a token.
+// Client calls the API of one server, without a token or with one.
 type Client struct {
 	base   string
 	Token  string
@@ -23,7 +23,7 @@ type Client struct {
 // Client makes a client without a token.
 func (s *Server) Client() *Client { return &Client{base: s.URL(), Header: http.Header{}} }
 
-// With is the client with one more header.
+// With returns the client with one more header.
 func (c *Client) With(name, value string) *Client {
 	copied := *c
 	copied.Header = c.Header.Clone()
@@ -31,22 +31,22 @@ func (c *Client) With(name, value string) *Client {
 	return &copied
 }
 
-// As is the client with another token.
+// As returns the client with another token.
 func (c *Client) As(token string) *Client {
 	copied := *c
 	copied.Token = token
 	return &copied
 }
 
-// At is the client at another server.
+// At returns the client for another server.
 func (c *Client) At(other *Server) *Client {
 	copied := *c
 	copied.base = other.URL()
 	return &copied
 }
 
-// Request makes a request to a path of the server. A content that is text or a reader is sent as it is,
-// nil not at all, and anything else as JSON.
+// Request makes a request to a path of the server. Text or a reader is sent as is, nil means no content, and anything
+// else is sent as JSON.
 func (c *Client) Request(t *testing.T, method, path string, content any) *http.Request {
 	t.Helper()
 	var reader io.Reader
@@ -76,13 +76,13 @@ func (c *Client) Request(t *testing.T, method, path string, content any) *http.R
 	for name, values := range c.Header {
 		request.Header[name] = values
 	}
-	if host := c.Header.Get("Host"); host != "" { // the name under which the server is called, which is no header here
+	if host := c.Header.Get("Host"); host != "" { // the name by which the server is called, which Go does not treat as a header
 		request.Host = host
 	}
 	return request
 }
 
-// Fetch calls a path of the server and returns whatever it answers. Redirects are not followed.
+// Fetch calls a path of the server and returns any answer. Redirects are not followed.
 func (c *Client) Fetch(t *testing.T, method, path string, content any) *Answer {
 	t.Helper()
 	request := c.Request(t, method, path, content)
@@ -100,7 +100,7 @@ func (c *Client) Fetch(t *testing.T, method, path string, content any) *Answer {
 	return a
 }
 
-// Call calls an operation and checks what every answer of one has to have.
+// Call calls an operation and checks what every answer must have.
 func (c *Client) Call(t *testing.T, method, path string, content any) *Answer {
 	t.Helper()
 	a := c.Fetch(t, method, "/api/v1"+path, content)
@@ -120,7 +120,7 @@ func (c *Client) Post(t *testing.T, path string, content any) *Answer {
 	return c.Call(t, http.MethodPost, path, content)
 }
 
-// Answer is what came back.
+// Answer is a received answer.
 type Answer struct {
 	Call     string
 	Status   int
@@ -129,12 +129,12 @@ type Answer struct {
 	Envelope map[string]any // of an operation
 }
 
-// WantEnvelope checks that the answer is the envelope of the contract, whether it tells of a success or
-// of a failure, with the headers that every answer has.
+// WantEnvelope checks that the answer is the contract's envelope, of a success or a failure, with the headers that
+// every answer has.
 func (a *Answer) WantEnvelope(t *testing.T) {
 	t.Helper()
 	kept := "no-store"
-	if a.Status == http.StatusOK && strings.HasPrefix(a.Call, "GET /api/v1/brand") { // the one answer that is the same for everybody
+	if a.Status == http.StatusOK && strings.HasPrefix(a.Call, "GET /api/v1/brand") { // the only answer that is the same for everybody
 		kept = "public, max-age=60"
 	}
 	for name, want := range map[string]string{
@@ -169,13 +169,13 @@ func (a *Answer) Ok(t *testing.T, status int) *Answer {
 	return a
 }
 
-// Done checks that the call succeeded with the status and nothing to return.
+// Done checks that the call succeeded with the status and without data.
 func (a *Answer) Done(t *testing.T, status int) {
 	t.Helper()
 	WantShape(t, a.Call, a.Ok(t, status).Envelope, Shape{"success": ABoolean, "?message": AText})
 }
 
-// Object is the data of a success, which has to be an object of the shape.
+// Object is the data of a success, which must be an object of the shape.
 func (a *Answer) Object(t *testing.T, want Shape) map[string]any {
 	t.Helper()
 	WantShape(t, a.Call, a.Envelope, Shape{"success": ABoolean, "data": AnObject(want), "?message": AText})
@@ -186,8 +186,8 @@ func (a *Answer) Object(t *testing.T, want Shape) map[string]any {
 	return data
 }
 
-// List is the data of a success, which has to be a list of objects of the shape. Whether there is a meta
-// beside it is the caller's to know.
+// List is the data of a success, which must be a list of objects of the shape. The caller knows whether there is a
+// meta.
 func (a *Answer) List(t *testing.T, want Shape, extra Shape) []map[string]any {
 	t.Helper()
 	all := Shape{"success": ABoolean, "data": AListOf(AnObject(want)), "?message": AText}
@@ -206,8 +206,8 @@ func (a *Answer) List(t *testing.T, want Shape, extra Shape) []map[string]any {
 	return objects
 }
 
-// Failed checks that the call was refused with the status and the code. The field is the one that the
-// refusal names; empty for none.
+// Failed checks that the call was refused with the status and the code. The field is the one that the refusal names;
+// empty if none.
 func (a *Answer) Failed(t *testing.T, status int, code, field string) *Answer {
 	t.Helper()
 	failure, _ := a.Envelope["error"].(map[string]any)
@@ -218,7 +218,7 @@ func (a *Answer) Failed(t *testing.T, status int, code, field string) *Answer {
 	return a
 }
 
-// WantRetryAfter checks that a refused caller is told to wait, and no longer than so many seconds.
+// WantRetryAfter checks that a refused caller is told to wait, for at most this many seconds.
 func WantRetryAfter(t *testing.T, a *Answer, most int) {
 	t.Helper()
 	seconds, err := strconv.Atoi(a.Header.Get("Retry-After"))

@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// document is what these tests need of the document that the server publishes.
+// document is the part of the published contract that these tests need.
 type document struct {
 	Paths map[string]map[string]json.RawMessage
 }
@@ -18,10 +18,10 @@ type document struct {
 type ContractOperation struct {
 	Method, Template, ID string
 	IsPublic             bool
-	Role, SomeRole       string // of every call, and of some
+	Role, SomeRole       string // required of every call, and of some
 }
 
-// ReadContract reads the operations that the server says it has.
+// ReadContract reads the operations in the server's contract.
 func ReadContract(t *testing.T, s *Server) []ContractOperation {
 	t.Helper()
 	var served document
@@ -56,7 +56,7 @@ func ReadContract(t *testing.T, s *Server) []ContractOperation {
 	return operations
 }
 
-// FillIn puts an id in the place of every parameter of a path.
+// FillIn replaces every parameter of a path by an id.
 func FillIn(path string) string {
 	parts := strings.Split(path, "/")
 	for i, part := range parts {

@@ -14,18 +14,18 @@ import (
 
 // Call is one request of a crowd.
 type Call struct {
-	Method  string // POST when empty
+	Method  string // POST if empty
 	Path    string // of an operation
 	Token   string
-	Key     string // the Idempotency-Key; none when empty
-	Content any    // sent as JSON; nothing when nil
+	Key     string // the Idempotency-Key; none if empty
+	Content any    // sent as JSON; nothing if nil
 	Form    string // sent instead, as a page does; the path is then the page's
 }
 
-// Crowd calls from many goroutines at once, where a call that fails is no failed test.
+// Crowd calls from many goroutines at once; a failing call does not fail the test.
 type Crowd struct{ transport *http.Transport }
 
-// NewCrowd is a crowd of so many.
+// NewCrowd is a crowd of the given size.
 func NewCrowd(t *testing.T, people int) *Crowd {
 	t.Helper()
 	transport := &http.Transport{MaxIdleConnsPerHost: people}
@@ -79,7 +79,7 @@ func (c *Crowd) AskWhole(ctx context.Context, at *Server, call Call, answered an
 	return response.StatusCode, response.Header, err
 }
 
-// Storm is a crowd that calls as fast as it can while the server is killed again and again.
+// Storm is a crowd that calls as fast as it can while the server is repeatedly killed.
 type Storm struct {
 	*Crowd
 	Current atomic.Pointer[Server]
@@ -87,7 +87,7 @@ type Storm struct {
 	Lost    atomic.Int64  // requests that were carried out and never answered
 }
 
-// NewStorm is a storm of so many at a server.
+// NewStorm is a storm of the given size at a server.
 func NewStorm(t *testing.T, at *Server, people int) *Storm {
 	t.Helper()
 	s := &Storm{Crowd: NewCrowd(t, people), Arrived: make(chan struct{})}
@@ -95,12 +95,12 @@ func NewStorm(t *testing.T, at *Server, people int) *Storm {
 	return s
 }
 
-// Try makes one call to the server that lives at the moment.
+// Try makes one call to the current server.
 func (s *Storm) Try(ctx context.Context, call Call, answered any) (status int, err error) {
 	return s.Ask(ctx, s.Current.Load(), call, answered)
 }
 
-// Insist makes the same call until a server answers what became of it, and returns the status; 0 when it is over.
+// Insist repeats the same call until a server says what became of it, and returns the status; 0 when it is over.
 func (s *Storm) Insist(ctx context.Context, call Call, answered any) int {
 	for ctx.Err() == nil {
 		var text json.RawMessage
@@ -108,10 +108,10 @@ func (s *Storm) Insist(ctx context.Context, call Call, answered any) int {
 		if status == http.StatusConflict && bytes.Contains(text, []byte("its answer was lost")) {
 			s.Lost.Add(1)
 		}
-		// The key of a request may still be taken by one that was killed.
+		// A killed server may still hold the request's key.
 		isUnderWay := status == http.StatusConflict && bytes.Contains(text, []byte("still under way"))
 		if err == nil && status < http.StatusInternalServerError && !isUnderWay {
-			_ = json.Unmarshal(text, answered) // what cannot be read has no id
+			_ = json.Unmarshal(text, answered) // an unreadable answer has no id
 			return status
 		}
 		Breathe(ctx) // the next server has no price at first
@@ -127,7 +127,7 @@ func Breathe(ctx context.Context) {
 	}
 }
 
-// Acknowledge tells that something was.
+// Acknowledge signals that something was acknowledged.
 func (s *Storm) Acknowledge(ctx context.Context) {
 	select {
 	case s.Arrived <- struct{}{}:
@@ -135,8 +135,8 @@ func (s *Storm) Acknowledge(ctx context.Context) {
 	}
 }
 
-// Rage lets people live until so much was acknowledged, and kills the server at some moments on the way; restart
-// starts the next. It ends when the last call has.
+// Rage runs people until enough was acknowledged, and kills the server at some times on the way; restart starts the
+// next. It ends when the last call has.
 func (s *Storm) Rage(t *testing.T, wanted, kills int, restart func() *Server, people []func(ctx context.Context)) {
 	t.Helper()
 	moments := map[int]bool{}

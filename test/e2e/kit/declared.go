@@ -7,11 +7,11 @@ import (
 	"bourse/test/e2e/contract"
 )
 
-// Checked counts the answers that were held against the contract, of all tests of a package.
+// Checked counts the answers that were checked against the contract, over all tests of a package.
 var Checked contract.Count
 
-// WantDeclared checks that the contract knows the answer: its status, its content and its headers. Every answer that a
-// client of a test gets passes here.
+// WantDeclared checks that the contract allows the answer: its status, its content and its headers. Every answer to a
+// test's client passes here.
 func (a *Answer) WantDeclared(t *testing.T, request *http.Request) {
 	t.Helper()
 	served, err := contract.Served()

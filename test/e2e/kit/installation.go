@@ -16,8 +16,8 @@ import (
 	"bourse/test/e2e/bourse"
 )
 
-// Patience is how long anything may take that has no limit of its own. It is far more than it takes, so
-// that a busy machine fails no test.
+// Patience is how long anything without a limit of its own may take. It is far more than necessary, so that a busy
+// machine fails no test.
 const Patience = 2 * time.Minute
 
 // Installation is a place where the platform keeps its data. Processes come and go, the installation stays.
@@ -27,11 +27,11 @@ type Installation struct {
 	Folder      string
 	KeyFile     string
 	DatabaseURL string
-	Limits      []string // flags that say how long a server lets PostgreSQL take; those of the product when there are none
+	Limits      []string // flags for PostgreSQL's time limits; the product's defaults if empty
 }
 
-// patientLimits are of servers that share a busy machine with many others: a statement that waits for its turn there takes
-// several times as long as in production, which is no trouble of theirs.
+// patientLimits are for servers that share a busy machine with many others: a statement that waits for its turn there
+// takes several times as long as in production, which is not their fault.
 var patientLimits = []string{"--database-lock-timeout", "1m", "--database-statement-timeout", "1m", "--database-idle-transaction-timeout", "1m"}
 
 // OnEachEngine runs the test on a new installation of every engine.
@@ -56,11 +56,11 @@ func onEach(t *testing.T, make func(t *testing.T, engine database.Engine) *Insta
 	}
 }
 
-// Scenarios are tests that share a server, by what they show. Each brings people of its own.
+// Scenarios are tests that share a server, by what they show. Each creates its own users.
 type Scenarios map[string]func(t *testing.T, s *Server)
 
-// OnEachServer runs the scenarios on one server of every engine, because starting a server costs more than
-// most scenarios do. They run one after the other: other servers keep the machine busy meanwhile. Its market is silent
+// OnEachServer runs the scenarios on one server of every engine, because starting a server costs more than most
+// scenarios do. They run one after the other: other servers keep the machine busy meanwhile. The market is silent
 // unless the flags say otherwise.
 func OnEachServer(t *testing.T, all Scenarios, flags ...string) {
 	t.Helper()
@@ -72,15 +72,15 @@ func OnEachServer(t *testing.T, all Scenarios, flags ...string) {
 	})
 }
 
-// SilentMarket are the flags of a market that never tells a price, for tests that need none: a simulated one takes a
-// tenth of a processor under the race detector, and lets agents trade in the middle of a test.
+// SilentMarket are the flags of a market without prices, for tests that need none: a simulated one takes a tenth of a
+// processor under the race detector, and lets agents trade in the middle of a test.
 var SilentMarket = []string{"--market-feed", "replay", "--market-replay-file", os.DevNull}
 
-// SimulatedMarket are the flags of the market that moves by itself.
+// SimulatedMarket are the flags of the simulated market.
 var SimulatedMarket = []string{"--market-feed", "sim"}
 
-// NewInstallation is an installation that nobody has used yet, whose database has its schema: making it takes half of the
-// processor time of a first start.
+// NewInstallation is an unused installation with a migrated database: migrating takes half of the processor time of a
+// first start.
 func NewInstallation(t *testing.T, engine database.Engine) *Installation {
 	t.Helper()
 	place := newPlace(t, engine)
@@ -98,7 +98,7 @@ func NewInstallation(t *testing.T, engine database.Engine) *Installation {
 	return place
 }
 
-// NewEmptyInstallation is an installation without anything, as before a first start: for tests that are about one.
+// NewEmptyInstallation is an installation without anything, as before a first start: for tests about one.
 func NewEmptyInstallation(t *testing.T, engine database.Engine) *Installation {
 	t.Helper()
 	place := newPlace(t, engine)
@@ -125,8 +125,8 @@ func newPlace(t *testing.T, engine database.Engine) *Installation {
 	return place
 }
 
-// Call is a call of the binary for this installation. The settings come after the command's words and
-// before the flags, so that a flag can override them.
+// Call is a call of the binary for this installation. The settings come after the command's words and before the
+// flags, so that a flag can override them.
 func (p *Installation) Call(words string, flags ...string) bourse.Command {
 	arguments := append(strings.Fields(words), "--data-dir", p.Folder)
 	if p.Engine == database.Postgres {
@@ -149,25 +149,24 @@ func (p *Installation) Call(words string, flags ...string) bourse.Command {
 type Server struct {
 	*bourse.Process
 	Place *Installation
-	// Troubled tells that the test gives the server reason to log errors.
+	// Troubled means that the test gives the server reason to log errors.
 	Troubled bool
 }
 
-// Serve starts a server without rate limits, which is stopped, and must stop without complaint, when the
-// test ends.
+// Serve starts a server without rate limits, which is stopped, and must stop without errors, when the test ends.
 func (p *Installation) Serve(t *testing.T, flags ...string) *Server {
 	t.Helper()
 	return p.ServeLimited(t, append([]string{"--rate-limit", "off"}, flags...)...)
 }
 
-// ServeLimited is serve with the rate limits on.
+// ServeLimited is Serve with rate limits.
 func (p *Installation) ServeLimited(t *testing.T, flags ...string) *Server {
 	t.Helper()
 	defaults := []string{"--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", "--log-level", "debug",
 		"--market-minute-history", "0s", "--market-daily-history", "0s"} // most tests need no past
 	if !slices.Contains(flags, "--market-feed") {
-		// In a market that moves, the agents of the house find what their strategies look for, whenever that is, and
-		// publish signals and trade on the accounts that follow them.
+		// In a market that moves, the house agents find what their strategies look for at any time, publish signals
+		// and trade on the accounts that follow them.
 		defaults = append(defaults, "--market-still")
 	}
 	return p.Start(t, p.Call("serve", slices.Concat(defaults, p.Limits, flags)...))
@@ -176,7 +175,7 @@ func (p *Installation) ServeLimited(t *testing.T, flags ...string) *Server {
 // Start starts a server that is stopped when the test ends.
 func (p *Installation) Start(t *testing.T, call bourse.Command) *Server {
 	t.Helper()
-	starting, cancel := context.WithTimeout(t.Context(), 4*Patience) // the demo makes its history first
+	starting, cancel := context.WithTimeout(t.Context(), 4*Patience) // the demo first creates its history
 	defer cancel()
 	process, err := call.Serve(starting)
 	if err != nil {
@@ -187,10 +186,10 @@ func (p *Installation) Start(t *testing.T, call bourse.Command) *Server {
 	return s
 }
 
-// trouble is what the log of a server has no reason to hold.
+// trouble matches what the log of a server should not contain.
 var trouble = regexp.MustCompile(`DATA RACE|panic:|"level":"ERROR"`)
 
-// MustStop stops the server and looks for what went wrong in it. It may be called again.
+// MustStop stops the server and checks its log for errors. It may be called again.
 func (s *Server) MustStop(t *testing.T) {
 	t.Helper()
 	stopping, cancel := context.WithTimeout(context.Background(), Patience)
@@ -200,7 +199,7 @@ func (s *Server) MustStop(t *testing.T) {
 	}
 	log := s.Log()
 	for line := range strings.Lines(log) {
-		// On a machine that is too busy to answer in time the listener connects anew, as it should.
+		// On a machine that is too busy to answer in time the listener reconnects, as it should.
 		if !s.Troubled && trouble.MatchString(line) && !strings.Contains(line, `"worker":"database-listener"`) {
 			t.Errorf("the server's log tells of trouble: %s", line)
 		}
@@ -238,7 +237,7 @@ func Run(t *testing.T, call bourse.Command, input string) Result {
 	return Result{status, printed, log}
 }
 
-// MustRun is run for a command that has to succeed. It returns what the command printed.
+// MustRun is Run for a command that has to succeed. It returns the command's output.
 func (p *Installation) MustRun(t *testing.T, input, words string, flags ...string) string {
 	t.Helper()
 	ended := Run(t, p.Call(words, flags...), input)
@@ -258,7 +257,7 @@ func ReadFile(t *testing.T, path string) []byte {
 	return content
 }
 
-// LastLine is where a command says what went wrong. Where to read more may stand below it.
+// LastLine is where a command says what went wrong. It may be followed by a line about where to read more.
 func LastLine(text string) string {
 	text, _, _ = strings.Cut(text, "\nRun \"bourse --help\"")
 	return Tail(text, 1)

@@ -59,7 +59,7 @@ var (
 	}
 )
 
-// Person is what KYC needs to know.
+// Person is the data that KYC needs.
 func Person() Body {
 	return Body{"fullName": "Ada Investor", "country": "CH", "dateOfBirth": "1990-05-17", "documentNumber": "X-4711-PASSPORT"}
 }
@@ -80,13 +80,13 @@ func (m *Member) Account(t *testing.T, id string) map[string]any {
 	return m.Get(t, AccountAt(id)).Ok(t, 200).Object(t, ShapeOfInvestment)
 }
 
-// Move asks for another state of an account, as an admin does.
+// Move requests another state of an account, as an admin does.
 func (m *Member) Move(t *testing.T, id, status string) *Answer {
 	t.Helper()
 	return m.Call(t, http.MethodPatch, AccountAt(id)+"/status", Body{"status": status})
 }
 
-// Moved is move when it has to succeed.
+// Moved is Move when it has to succeed.
 func (m *Member) Moved(t *testing.T, id, status string) map[string]any {
 	t.Helper()
 	moved := m.Move(t, id, status).Ok(t, 200).Object(t, ShapeOfInvestment)
@@ -94,7 +94,7 @@ func (m *Member) Moved(t *testing.T, id, status string) map[string]any {
 	return moved
 }
 
-// Told are the events of a type about one thing, by the field of their data that names it.
+// Told returns the events of a type about one thing, by the field of their data that names it.
 func (m *Member) Told(t *testing.T, eventType, field, id string) (about []map[string]any) {
 	t.Helper()
 	for _, data := range m.Events(t, eventType) {
@@ -111,7 +111,7 @@ func (p *Installation) Books(t *testing.T) *database.DB {
 	return databasetest.OpenURL(t, p.DatabaseURL)
 }
 
-// Count asks for one number.
+// Count runs a query for one number.
 func Count(t *testing.T, db *database.DB, query string, arguments ...any) (number int) {
 	t.Helper()
 	if err := db.QueryRow(t.Context(), query, arguments...).Scan(&number); err != nil {
@@ -120,7 +120,7 @@ func Count(t *testing.T, db *database.DB, query string, arguments ...any) (numbe
 	return number
 }
 
-// WantNone runs queries that count what must not be, by what it would be.
+// WantNone runs queries that count impossible states, by description.
 func WantNone(t *testing.T, db *database.DB, queries map[string]string) {
 	t.Helper()
 	for what, query := range queries {
@@ -130,7 +130,7 @@ func WantNone(t *testing.T, db *database.DB, queries map[string]string) {
 	}
 }
 
-// Funded makes a user with an active account.
+// Funded creates a user with an active account.
 func (v *Venue) Funded(t *testing.T, capital float64) (m, admin *Member, account string) {
 	t.Helper()
 	m, admin = v.Register(t), v.Officer(t, "admin", "")

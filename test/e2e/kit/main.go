@@ -1,9 +1,9 @@
-// Package kit is what the tests of the built binary share: they meet it from outside, over HTTP, by flags and signals, on
-// both database engines, as those who use and operate it do. Nothing here knows how it works inside.
+// Package kit is shared by the tests of the built binary: they use it from outside, over HTTP, by flags and signals,
+// on both database engines, as its users and operators do. Nothing here knows how it works inside.
 //
-// An Installation is where the platform keeps its data, a Server a process that serves it, a Client somebody who calls
-// it and a Member somebody with an account. Answers are held against a Shape. A Venue is a server whose prices a test
-// sets, a School one with courses, a Receiver somebody's webhook endpoint, and a Crowd or Storm are many callers at once.
+// An Installation is where the platform keeps its data, a Server a process that serves it, a Client a caller and a
+// Member a user with an account. Answers are checked against a Shape. A Venue is a server whose prices a test sets, a
+// School one with courses, a Receiver somebody's webhook endpoint, and a Crowd or Storm are many concurrent callers.
 package kit
 
 import (
@@ -21,17 +21,17 @@ import (
 	"bourse/test/e2e/bourse"
 )
 
-// PlainBinary is the program under test. racingBinary is the same with the race detector, with which it starts several
-// times as slowly.
+// PlainBinary is the program under test. racingBinary is the same with the race detector, with which it starts
+// several times slower.
 var PlainBinary, racingBinary string
 
 // racing are the names of the tests that have called Racing.
 var racing sync.Map
 
-// Racing is called first by a test that has many do things with the same money or the same receiver at once. What serves
-// PostgreSQL in it is built with the race detector: a race that the test provokes makes the process exit with a failure,
-// which whoever stops it notices. It costs six times the processor time to start and several times that of a request;
-// SQLite, whose writers queue, goes without: the code that could race is the same.
+// Racing is called first by a test in which many do things with the same money or the same receiver at once. Its
+// server on PostgreSQL is built with the race detector: a race that the test provokes makes the process exit with a
+// failure, which is noticed when it is stopped. It costs six times the processor time to start and several times that
+// of a request. SQLite, whose writers queue, goes without: the code that could race is the same.
 func Racing(t *testing.T) {
 	t.Helper()
 	if strings.Contains(t.Name(), "/") {
@@ -40,15 +40,15 @@ func Racing(t *testing.T) {
 	racing.Store(t.Name(), true)
 }
 
-// isRacing tells whether a test or the one that it is part of has called Racing.
+// isRacing reports whether a test or its parent has called Racing.
 func isRacing(t *testing.T) bool {
 	name, _, _ := strings.Cut(t.Name(), "/")
 	_, is := racing.Load(name)
 	return is
 }
 
-// Main runs the tests of a package, which calls it from its TestMain, and returns the exit status. It builds the binary
-// unless somebody has done so and says where it is by bourse.BuiltVariable.
+// Main runs the tests of a package, which calls it from its TestMain, and returns the exit status. It builds the
+// binary unless bourse.BuiltVariable says where a built one is.
 func Main(m *testing.M) (status int) {
 	folder := os.Getenv(bourse.BuiltVariable)
 	if folder == "" {
@@ -64,7 +64,7 @@ func Main(m *testing.M) (status int) {
 	return m.Run()
 }
 
-// build builds both binaries in a folder of their own, which the caller removes in any case.
+// build builds both binaries in a new folder, which the caller removes in any case.
 func build() (folder string, err error) {
 	if folder, err = os.MkdirTemp("", "bourse-e2e-"); err != nil {
 		return "", err

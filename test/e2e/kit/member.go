@@ -18,7 +18,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// Member is a person with an account, logged in.
+// Member is a user with an account, logged in.
 type Member struct {
 	*Client
 	ID, Email, Password string
@@ -27,7 +27,7 @@ type Member struct {
 
 var memberCount atomic.Int64
 
-// NewEmail is an email that nobody has.
+// NewEmail is an unused email.
 func NewEmail() string { return fmt.Sprintf("member-%d@example.test", memberCount.Add(1)) }
 
 // Register makes an account.
@@ -38,8 +38,8 @@ func (s *Server) Register(t *testing.T) *Member {
 	return NewMember(s, email, password, tokens)
 }
 
-// letIn sends a password. Who comes while too many others do is sent away with a time to come back, and does, as on any
-// machine that is busy.
+// letIn sends a password. If too many others do so at the same time it is told when to come back, and does, as on any
+// busy machine.
 func (s *Server) letIn(t *testing.T, path string, content Body) (answered *Answer) {
 	t.Helper()
 	testkit.Within(t, Patience, "somebody is let in", func() bool {
@@ -49,7 +49,7 @@ func (s *Server) letIn(t *testing.T, path string, content Body) (answered *Answe
 	return answered
 }
 
-// NewMember is somebody whom the server has given tokens.
+// NewMember is a user who has received tokens from the server.
 func NewMember(s *Server, email, password string, tokens map[string]any) *Member {
 	user := tokens["user"].(map[string]any)
 	return &Member{
@@ -58,15 +58,15 @@ func NewMember(s *Server, email, password string, tokens map[string]any) *Member
 	}
 }
 
-// Login opens another session of the same person.
+// Login opens another session of the same user.
 func (m *Member) Login(t *testing.T, s *Server) *Member {
 	t.Helper()
 	tokens := s.letIn(t, "/auth/login", Body{"email": m.Email, "password": m.Password}).Ok(t, 200).Object(t, ShapeOfTokens)
 	return NewMember(s, m.Email, m.Password, tokens)
 }
 
-// Officer makes an account of a role by the operator's command line and logs it in. The tenant is the
-// default one when it is empty.
+// Officer creates an account with a role by the operator's command line and logs it in. An empty tenant is the
+// default one.
 func (s *Server) Officer(t *testing.T, role, tenant string) *Member {
 	t.Helper()
 	if tenant == "" {
@@ -77,13 +77,13 @@ func (s *Server) Officer(t *testing.T, role, tenant string) *Member {
 	return m.Login(t, s)
 }
 
-// Me is the member's account as the server tells it.
+// Me is the member's account as the server returns it.
 func (m *Member) Me(t *testing.T) map[string]any {
 	t.Helper()
 	return m.Get(t, "/auth/me").Ok(t, 200).Object(t, ShapeOfProfile)
 }
 
-// SessionID is the id of the member's present session.
+// SessionID is the id of the member's current session.
 func (m *Member) SessionID(t *testing.T) string {
 	t.Helper()
 	for _, session := range m.Get(t, "/auth/sessions").Ok(t, 200).List(t, ShapeOfSession, nil) {
@@ -95,8 +95,8 @@ func (m *Member) SessionID(t *testing.T) string {
 	return ""
 }
 
-// EnableTwoFactor turns the second factor on, spending the code of the present step, and returns the
-// secret and the backup codes.
+// EnableTwoFactor turns the second factor on, spending the code of the current step, and returns the secret and the
+// backup codes.
 func (m *Member) EnableTwoFactor(t *testing.T) (secret string, codes []string) {
 	t.Helper()
 	setup := m.Post(t, "/auth/2fa/setup", nil).Ok(t, 200).Object(t, Shape{"secret": AText, "otpauthUrl": AText})
@@ -105,8 +105,8 @@ func (m *Member) EnableTwoFactor(t *testing.T) (secret string, codes []string) {
 	return secret, Texts(data["codes"])
 }
 
-// AppCode is what an authenticator app shows, so many steps from now. A code is good for one use and one
-// step either way, so a test has two of them that cannot fail at the turn of a step: 0 and then 1.
+// AppCode is the code of an authenticator app this many steps from now. A code is valid once, and one step either
+// way, so a test has two codes that cannot fail at the turn of a step: 0 and then 1.
 func AppCode(t *testing.T, secret string, steps int) string {
 	t.Helper()
 	code, err := totp.GenerateCode(secret, time.Now().Add(time.Duration(steps)*30*time.Second))
@@ -137,7 +137,7 @@ type letter struct {
 	HTML      string
 }
 
-// Letters are the messages of a kind to somebody, the oldest first.
+// Letters returns the messages of a kind to somebody, oldest first.
 func (p *Installation) Letters(t *testing.T, kind, recipient string) []letter {
 	t.Helper()
 	outbox, err := os.ReadFile(filepath.Join(p.Folder, "outbox.jsonl"))
@@ -147,7 +147,7 @@ func (p *Installation) Letters(t *testing.T, kind, recipient string) []letter {
 	var found []letter
 	for line := range bytes.Lines(outbox) {
 		if !bytes.HasSuffix(line, []byte("\n")) {
-			break // it is being written
+			break // it is still being written
 		}
 		var mail letter
 		if err := json.Unmarshal(line, &mail); err != nil {
@@ -204,7 +204,7 @@ func (l letter) Code(t *testing.T) string {
 	return code
 }
 
-// WrongCode is a code of six digits that is not the given one.
+// WrongCode is a six-digit code different from the given one.
 func WrongCode(right string) string {
 	return strings.Map(func(digit rune) rune { return '0' + (digit-'0'+1)%10 }, right)
 }

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// Number is the value of one line of the metrics; false when there is no such line.
+// Number is the value of one line of the metrics; false if there is no such line.
 func Number(page, line string) (value float64, found bool) {
 	match := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(line) + ` (\S+)$`).FindStringSubmatch(page)
 	if match == nil {
@@ -41,7 +41,7 @@ func (s *Server) AwaitNumbers(t *testing.T, want map[string]float64) {
 	}
 }
 
-// WantGoodMetrics holds the page against the conventions of Prometheus, where its tool is installed.
+// WantGoodMetrics checks the page against the conventions of Prometheus, if its tool is installed.
 func WantGoodMetrics(t *testing.T, page string) {
 	t.Helper()
 	promtool, err := exec.LookPath("promtool")

@@ -13,7 +13,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// Page fetches a page and checks what every page has to have.
+// Page fetches a page and checks what every page must have.
 func (c *Client) Page(t *testing.T, path, contentType string) *Answer {
 	t.Helper()
 	a := c.Fetch(t, http.MethodGet, path, nil).Ok(t, 200)
@@ -35,7 +35,7 @@ func (c *Client) Page(t *testing.T, path, contentType string) *Answer {
 
 var metricsAddress = regexp.MustCompile(`"msg":"metrics","address":"([^"]+)"`)
 
-// Metrics scrapes the server, at the listener that the metrics have of their own.
+// Metrics scrapes the server, at the metrics' own listener.
 func (s *Server) Metrics(t *testing.T) string {
 	t.Helper()
 	match := metricsAddress.FindStringSubmatch(s.Log())
@@ -68,7 +68,7 @@ func PublicKeys(t *testing.T, c *Client) map[string]ed25519.PublicKey {
 
 var errUnknownKey = errors.New("the key is not published")
 
-// Verify checks an access token as somebody else's service would, with somebody else's code.
+// Verify checks an access token as another service would, with third-party code.
 func Verify(t *testing.T, token string, keys map[string]ed25519.PublicKey) (kid string, claims jwt.MapClaims) {
 	t.Helper()
 	claims = jwt.MapClaims{}

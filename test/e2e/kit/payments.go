@@ -16,5 +16,5 @@ const (
 
 var keyCount atomic.Int64
 
-// NewKey is an Idempotency-Key that nobody has used.
+// NewKey is an unused Idempotency-Key.
 func NewKey() string { return fmt.Sprintf("payment key %d", keyCount.Add(1)) }

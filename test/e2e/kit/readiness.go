@@ -10,7 +10,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// readiness is what /readyz answers.
+// readiness is the answer of /readyz.
 type readiness struct {
 	http       int
 	retryAfter string
@@ -18,7 +18,7 @@ type readiness struct {
 	reasons    map[string]string // by component
 }
 
-// readiness asks whether the server is ready, and checks that the status agrees with the body.
+// readiness reads whether the server is ready, and checks that the status agrees with the body.
 func (s *Server) readiness(t *testing.T) readiness {
 	t.Helper()
 	a := s.Client().Fetch(t, http.MethodGet, "/readyz", nil)
@@ -51,7 +51,7 @@ func (s *Server) readiness(t *testing.T) readiness {
 	return r
 }
 
-// AwaitReadiness waits for a state, because of a component unless that is empty, and returns the reason.
+// AwaitReadiness waits for a state, caused by a component unless that is empty, and returns the reason.
 func (s *Server) AwaitReadiness(t *testing.T, state, component string) (reason string) {
 	t.Helper()
 	var last readiness
@@ -64,7 +64,7 @@ func (s *Server) AwaitReadiness(t *testing.T, state, component string) (reason s
 	return reason
 }
 
-// AwaitServing waits until a load balancer would send requests: until then, of what is traded, there may be no price.
+// AwaitServing waits until a load balancer would send requests: before that, traded instruments may have no price.
 func (s *Server) AwaitServing(t *testing.T) {
 	t.Helper()
 	testkit.Within(t, Patience, "/readyz answers 200", func() bool { return s.readiness(t).http == http.StatusOK })

@@ -14,10 +14,10 @@ import (
 	"bourse/internal/testkit"
 )
 
-// LocalReceivers lets webhooks go to this machine, where the receivers of the tests are.
+// LocalReceivers allows webhooks to this machine, where the tests' receivers are.
 var LocalReceivers = []string{"--webhook-allow-http", "--webhook-allow-loopback"}
 
-// Delivered is one request that a receiver got.
+// Delivered is one request to a receiver.
 type Delivered struct {
 	At     time.Time
 	Method string
@@ -26,7 +26,7 @@ type Delivered struct {
 	Body   map[string]any
 }
 
-// receiver is somebody's system that is told what happened.
+// receiver is somebody's system that receives webhooks.
 type receiver struct {
 	*httptest.Server
 	mutex  sync.Mutex
@@ -34,7 +34,7 @@ type receiver struct {
 	answer func(w http.ResponseWriter, delivered Delivered)
 }
 
-// NewReceiver starts a receiver that answers as told; with nil it answers 200.
+// NewReceiver starts a receiver with the given answers; with nil it answers 200.
 func NewReceiver(t *testing.T, answer func(w http.ResponseWriter, delivered Delivered)) *receiver {
 	t.Helper()
 	r := &receiver{answer: answer}
@@ -49,7 +49,7 @@ func (r *receiver) receive(w http.ResponseWriter, request *http.Request) {
 		return // the sender is gone
 	}
 	delivered := Delivered{At: time.Now(), Method: request.Method, Header: request.Header, Text: text}
-	_ = json.Unmarshal(text, &delivered.Body) // what is no JSON has no fields
+	_ = json.Unmarshal(text, &delivered.Body) // invalid JSON has no fields
 	r.mutex.Lock()
 	r.got = append(r.got, delivered)
 	r.mutex.Unlock()
@@ -58,7 +58,7 @@ func (r *receiver) receive(w http.ResponseWriter, request *http.Request) {
 	}
 }
 
-// All are the requests so far, the oldest first.
+// All returns the requests so far, oldest first.
 func (r *receiver) All() []Delivered {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -72,10 +72,10 @@ func (r *receiver) Await(t *testing.T, count int) Delivered {
 	return r.All()[count-1]
 }
 
-// TenantCount numbers the tenants of this process, so that each has a name of its own.
+// TenantCount numbers the tenants of this process, so that each has a unique name.
 var TenantCount atomic.Int64
 
-// TenantAdmin makes a tenant with an admin, so that nothing of other tests is in its lists.
+// TenantAdmin creates a tenant with an admin, so that its lists contain nothing of other tests.
 func (s *Server) TenantAdmin(t *testing.T) *Member {
 	t.Helper()
 	slug := fmt.Sprintf("tenant-%d", TenantCount.Add(1))
@@ -83,10 +83,10 @@ func (s *Server) TenantAdmin(t *testing.T) *Member {
 	return s.Officer(t, "admin", slug)
 }
 
-// EndpointsPath is where webhook endpoints are.
+// EndpointsPath is the path of webhook endpoints.
 const EndpointsPath = "/webhooks/endpoints"
 
-// Endpoint makes an endpoint for everything, at the URL, with the settings on top.
+// Endpoint creates an endpoint for all events, at the URL, with additional settings.
 func (m *Member) Endpoint(t *testing.T, url string, settings Body) map[string]any {
 	t.Helper()
 	content := Body{"name": "Back office", "url": url, "subscribedEvents": []string{"*"}, "signingSecret": ""}
@@ -102,7 +102,7 @@ func (m *Member) Publish(t *testing.T, eventType string, data Body) string {
 	return m.Post(t, "/webhooks/events", Body{"type": eventType, "data": data}).Ok(t, 201).Object(t, ShapeOfReceipt)["id"].(string)
 }
 
-// Stretch reads one stretch of a list that goes by cursor, and where it goes on; empty at the end.
+// Stretch reads one page of a list with cursors, and the next cursor; empty at the end.
 func (m *Member) Stretch(t *testing.T, path string, want Shape) (items []map[string]any, next string) {
 	t.Helper()
 	a := m.Fetch(t, http.MethodGet, "/api/v1"+path, nil).Ok(t, 200)
@@ -114,7 +114,7 @@ func (m *Member) Stretch(t *testing.T, path string, want Shape) (items []map[str
 	return items, next
 }
 
-// Everything reads a list that goes by cursor to its end.
+// Everything reads a list with cursors to its end.
 func (m *Member) Everything(t *testing.T, path string, want Shape) (all []map[string]any) {
 	t.Helper()
 	before := ""
@@ -137,14 +137,14 @@ func ANumber(value any) error {
 }
 
 // AString is a text that may be empty.
-func AString(value any) error { // an empty one too
+func AString(value any) error { // including an empty one
 	if _, ok := value.(string); !ok {
 		return fmt.Errorf("%v is no string", value)
 	}
 	return nil
 }
 
-// AMap is an object of any fields.
+// AMap is an object with any fields.
 func AMap(value any) error {
 	if _, ok := value.(map[string]any); !ok {
 		return fmt.Errorf("%v is no object", value)

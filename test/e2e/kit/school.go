@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// CoursesPath is where courses are.
+// CoursesPath is the path of courses.
 const CoursesPath = "/education/courses"
 
 // The objects of the contract.
@@ -57,7 +57,7 @@ var (
 	}
 )
 
-// And is the shape with more fields.
+// And returns the shape with more fields.
 func (s Shape) And(more Shape) Shape {
 	all := Shape{}
 	for _, part := range []Shape{s, more} {
@@ -75,13 +75,13 @@ func aSerial(value any) error {
 	return nil
 }
 
-// School is a server with somebody who writes courses for every brand.
+// School is a server with an author who writes courses for every brand.
 type School struct {
 	*Server
 	Author *Member
 }
 
-// NewSchool starts a server, whose market is silent unless the flags say otherwise, and lets its author in.
+// NewSchool starts a server, whose market is silent unless the flags say otherwise, and creates its author.
 func NewSchool(t *testing.T, place *Installation, flags ...string) *School {
 	t.Helper()
 	s := place.Serve(t, append(slices.Clone(SilentMarket), flags...)...)
@@ -96,16 +96,16 @@ type Course struct {
 	Lessons   []string
 }
 
-// CourseAt is the path of a course and what follows it.
+// CourseAt is the path of a course with a suffix.
 func CourseAt(id, rest string) string { return CoursesPath + "/" + id + rest }
 
-// At is the path of the course and what follows it.
+// At is the path of the course with a suffix.
 func (c Course) At(rest string) string { return CourseAt(c.ID, rest) }
 
-// LessonAt is the path of a lesson and what follows it.
+// LessonAt is the path of a lesson with a suffix.
 func LessonAt(id, rest string) string { return "/education/lessons/" + id + rest }
 
-// Draft writes a course with lessons, which nobody sees yet. It is free unless more says otherwise.
+// Draft writes an unpublished course with lessons. It is free unless more says otherwise.
 func (s *School) Draft(t *testing.T, lessons int, more Body) Course {
 	t.Helper()
 	number := courseCount.Add(1)
@@ -141,7 +141,7 @@ func (s *School) Course(t *testing.T, lessons int, more Body) Course {
 	return c
 }
 
-// Enroll makes the member take part in a course.
+// Enroll enrolls the member in a course.
 func (m *Member) Enroll(t *testing.T, c Course) map[string]any {
 	t.Helper()
 	enrollment := m.Post(t, c.At("/enroll"), nil).Ok(t, 201).Object(t, ShapeOfEnrollment)
@@ -149,7 +149,7 @@ func (m *Member) Enroll(t *testing.T, c Course) map[string]any {
 	return enrollment
 }
 
-// Feature chooses the featured courses.
+// Feature sets the featured courses.
 func (s *School) Feature(t *testing.T, courses ...Course) {
 	t.Helper()
 	ids := []string{}
@@ -159,7 +159,7 @@ func (s *School) Feature(t *testing.T, courses ...Course) {
 	s.Author.Call(t, http.MethodPut, CoursesPath+"/featured", Body{"courseIds": ids}).Ok(t, 200).List(t, ShapeOfCourse, nil)
 }
 
-// IdsOf are the ids of objects, in their order.
+// IdsOf are the ids of objects, in order.
 func IdsOf(objects []map[string]any) []string {
 	ids := []string{}
 	for _, object := range objects {

@@ -17,14 +17,14 @@ import (
 
 var base32Secret = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// Secrets are what must be found nowhere but in the mailbox, by what they are.
+// Secrets are values that must not be found anywhere but in the mailbox, by name.
 type Secrets map[string]string
 
-// WantAbsent looks for the secret in every form that it might be written in.
+// WantAbsent looks for the secret in every form in which it might be written.
 func (s Secrets) WantAbsent(t *testing.T, name, where, text string) {
 	t.Helper()
 	value := s[name]
-	if len(value) < 8 { // a short code may be part of a longer number by chance
+	if len(value) < 8 { // a short code may happen to be part of a longer number
 		if regexp.MustCompile(`\b` + value + `\b`).MatchString(text) {
 			t.Errorf("%s holds %s", where, name)
 		}
@@ -49,8 +49,8 @@ func (s Secrets) WantAbsent(t *testing.T, name, where, text string) {
 	}
 }
 
-// ReadDatabase returns everything that the database holds: the files of SQLite as they are, the rows of
-// every table of PostgreSQL as text.
+// ReadDatabase returns everything in the database: SQLite's raw files, or the rows of every table of PostgreSQL as
+// text.
 func ReadDatabase(t *testing.T, place *Installation) string {
 	t.Helper()
 	var all strings.Builder

@@ -13,11 +13,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// Check tells what is wrong with a value of an answer; nil when nothing is.
+// Check returns what is wrong with a value in an answer; nil if nothing is.
 type Check func(value any) error
 
-// Shape says which fields an object has, no more and no less, and what each of them holds. A name that
-// begins with a question mark is of a field that may be missing.
+// Shape is exactly which fields an object has, and a check for each. A name that starts with a question mark is that
+// of an optional field.
 type Shape map[string]Check
 
 // WantShape checks that an object has the shape.
@@ -29,7 +29,7 @@ func WantShape(t *testing.T, what string, object map[string]any, want Shape) {
 	}
 }
 
-// Fits tells what is wrong with an object; nil when nothing is.
+// Fits returns what is wrong with an object; nil if nothing is.
 func (s Shape) Fits(object map[string]any) error {
 	unknown := maps.Clone(object)
 	for _, name := range slices.Sorted(maps.Keys(s)) {
@@ -91,7 +91,7 @@ func anEmail(value any) error {
 	return err
 }
 
-// ATime is a moment as the contract writes it: in UTC, whatever the time zone of the server.
+// ATime is a time in the contract's form: in UTC, whatever the server's time zone.
 func ATime(value any) error {
 	text, _ := value.(string)
 	_, err := time.Parse(time.RFC3339Nano, text)
@@ -101,7 +101,7 @@ func ATime(value any) error {
 	return err
 }
 
-// Exactly is one value of all.
+// Exactly accepts one value only.
 func Exactly(want any) Check {
 	return func(value any) error {
 		if value != want {
@@ -122,7 +122,7 @@ func AnObject(of Shape) Check {
 	}
 }
 
-// AListOf is a list whose elements all are so.
+// AListOf is a list whose elements all pass the check.
 func AListOf(of Check) Check {
 	return func(value any) error {
 		list, ok := value.([]any)
@@ -178,7 +178,7 @@ var (
 	}
 )
 
-// Moment is a time of an answer.
+// Moment parses a time in an answer.
 func Moment(t *testing.T, value any) time.Time {
 	t.Helper()
 	parsed, err := time.Parse(time.RFC3339Nano, value.(string))

@@ -13,7 +13,7 @@ import (
 
 // Told is one message of a stream.
 type Told struct {
-	ID    string // of what must not be missed
+	ID    string // set if it must not be missed
 	Event string
 	Data  any
 }
@@ -63,7 +63,7 @@ func (s *Stream) read(from io.ReadCloser, check func(block string)) {
 		case "event":
 			message.Event = value
 		case "data":
-			_ = json.Unmarshal([]byte(value), &message.Data) // what is no JSON has no fields
+			_ = json.Unmarshal([]byte(value), &message.Data) // invalid JSON has no fields
 		case "":
 			if message.Event != "" {
 				check(block.String())
@@ -99,7 +99,7 @@ func (s *Stream) Await(t *testing.T, event string, isIt func(data any) bool) any
 	}
 }
 
-// WithField tells whether a message is an object with a field.
+// WithField matches a message that is an object with a field.
 func WithField(name string, value any) func(any) bool {
 	return func(data any) bool {
 		object, _ := data.(map[string]any)

@@ -24,7 +24,7 @@ func APrice(value any) error {
 	return nil
 }
 
-// ALevel is a price or 0 for none.
+// ALevel is a price, or 0 for none.
 func ALevel(value any) error {
 	if number, ok := value.(float64); !ok || number < 0 {
 		return fmt.Errorf("%v is neither a price nor 0", value)
@@ -65,7 +65,7 @@ var (
 		"signalType": OneOf("entry_long", "entry_short", "exit_long", "exit_short", "hold"),
 		"confidence": OneOf("low", "medium", "high", "very_high"),
 		"price":      APrice, "targetPrice": ALevel, "stopLoss": ALevel, "reason": AString, "status": OneOf("active", "expired"), "scope": aScope,
-		"createdAt": ATime, "expiresAt": ATime, "?executed": ABoolean, // not where nobody has asked for it
+		"createdAt": ATime, "expiresAt": ATime, "?executed": ABoolean, // absent without a caller
 		"author": AnObject(Shape{"kind": OneOf("bot", "analyst"), "name": AText, "?id": AUUID}),
 	}
 	ShapeOfPosition = Shape{
@@ -108,7 +108,7 @@ var (
 		"signalsReceived": AnInteger, "signalsExecuted": AnInteger, "signalsSkipped": AnInteger,
 		"createdAt": ATime, "?endedAt": ATime,
 	}
-	// ShapeOfCopy is what became of a signal under a subscription.
+	// ShapeOfCopy is the result of a signal under a subscription.
 	ShapeOfCopy = Shape{
 		"signalId": AUUID, "symbol": AText, "signalType": AText, "outcome": OneOf("executed", "skipped", "closed"), "createdAt": ATime,
 		"?reason": AnObject(Shape{"code": AText, "message": AText}), "?positionId": AUUID,

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Challenge logs in with the password and returns the token that asks for the second factor.
+// Challenge logs in with the password and returns the token for the second factor.
 func (m *Member) Challenge(t *testing.T, s *Server) string {
 	t.Helper()
 	asked := s.Client().Post(t, "/auth/login", Body{"email": m.Email, "password": m.Password}).Ok(t, 200).Object(t, shapeOfChallenge)

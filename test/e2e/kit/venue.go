@@ -13,20 +13,20 @@ import (
 	"bourse/internal/testkit"
 )
 
-// Xrp is what the tests trade: the published results need a price of 2 and a lot of 30.
+// Xrp is the symbol that the tests trade: the published results need a price of 2 and a lot of 30.
 const Xrp = "XRPUSD"
 
-// Venue is a server whose market is a file: a price is what a test writes last.
+// Venue is a server whose market is a file: the price is what a test wrote last.
 type Venue struct {
 	*Server
-	Analyst *Member // publishes the signals, for every brand
+	Analyst *Member // publishes the signals, for all brands
 	File    string
 	writing sync.Mutex
 	Minute  time.Time // of the last line
 }
 
-// Stories are tests that share a venue, by what they show. Each brings people of its own and sets the prices
-// it needs, because they run in any order.
+// Stories are tests that share a venue, by what they show. Each creates its own users and sets the prices it needs,
+// because they run in any order.
 type Stories map[string]func(t *testing.T, v *Venue)
 
 // OnEachVenue runs the stories on one venue of every engine, one after the other.
@@ -40,8 +40,8 @@ func OnEachVenue(t *testing.T, all Stories) {
 	})
 }
 
-// NewVenue starts a server on the terms of the published results: a quarter of a percent a side, no spread
-// and no slippage.
+// NewVenue starts a server with the terms of the published results: a quarter of a percent per side, no spread and no
+// slippage.
 func NewVenue(t *testing.T, place *Installation, flags ...string) *Venue {
 	t.Helper()
 	v := &Venue{File: filepath.Join(t.TempDir(), "prices.csv"), Minute: time.Now().Truncate(time.Minute).Add(-6 * time.Hour)}
@@ -54,7 +54,7 @@ func NewVenue(t *testing.T, place *Installation, flags ...string) *Venue {
 	return v
 }
 
-// Flags are those of the venue's server, for another server of the same market.
+// Flags are those of the venue's server, for another server with the same market.
 func (v *Venue) Flags() []string {
 	return []string{
 		"--market-feed", "replay", "--market-replay-file", v.File, "--market-replay-speed", "0", "--market-spread-bp", "0",
@@ -63,7 +63,7 @@ func (v *Venue) Flags() []string {
 	}
 }
 
-// Bar adds what a price did in the next minute.
+// Bar adds a candle for the next minute.
 func (v *Venue) Bar(t *testing.T, symbol, open, high, low, last string) {
 	t.Helper()
 	v.writing.Lock()
@@ -73,7 +73,7 @@ func (v *Venue) Bar(t *testing.T, symbol, open, high, low, last string) {
 	v.BarAt(t, minute, symbol, open, high, low, last)
 }
 
-// BarAt adds what a price did in a minute.
+// BarAt adds a candle for a minute.
 func (v *Venue) BarAt(t *testing.T, minute time.Time, symbol, open, high, low, last string) {
 	t.Helper()
 	v.writing.Lock()
@@ -91,7 +91,7 @@ func (v *Venue) BarAt(t *testing.T, minute time.Time, symbol, open, high, low, l
 	}
 }
 
-// Price moves the market to a price and waits until it is there.
+// Price moves the market to a price and waits until it is visible.
 func (v *Venue) Price(t *testing.T, symbol, price string) {
 	t.Helper()
 	v.Bar(t, symbol, price, price, price, price)
@@ -121,7 +121,7 @@ func (v *Venue) Signal(t *testing.T, signalType string, more Body) string {
 	return v.Analyst.Post(t, "/trading/signals", content).Ok(t, 201).Object(t, ShapeOfSignal)["id"].(string)
 }
 
-// Execute executes a signal and returns what that did.
+// Execute executes a signal and returns the result.
 func (m *Member) Execute(t *testing.T, signal string, content Body) map[string]any {
 	t.Helper()
 	return m.Post(t, Executing(signal), content).Ok(t, 200).Object(t, ShapeOfExecution)
@@ -134,13 +134,13 @@ func (m *Member) Opened(t *testing.T, signal string, quantity float64) string {
 	return done["position"].(map[string]any)["id"].(string)
 }
 
-// Executing is the path at which a signal is executed.
+// Executing is the path for executing a signal.
 func Executing(signal string) string { return "/trading/signals/" + signal + "/execute" }
 
 // PositionAt is the path of a position.
 func PositionAt(id string) string { return "/trading/positions/" + id }
 
-// Closing is the path at which a position is closed.
+// Closing is the path for closing a position.
 func Closing(id string) string { return PositionAt(id) + "/close" }
 
 // Position reads a position.
@@ -149,7 +149,7 @@ func (m *Member) Position(t *testing.T, id string) map[string]any {
 	return m.Get(t, PositionAt(id)).Ok(t, 200).Object(t, ShapeOfPosition)
 }
 
-// AwaitStatus waits until a position has left the open state, as it has to, and returns it.
+// AwaitStatus waits until a position is no longer open, checks its status, and returns it.
 func (m *Member) AwaitStatus(t *testing.T, id, status string) map[string]any {
 	t.Helper()
 	var found map[string]any
@@ -161,19 +161,19 @@ func (m *Member) AwaitStatus(t *testing.T, id, status string) map[string]any {
 	return found
 }
 
-// History is the member's closing fills, the newest first.
+// History is the member's closing fills, newest first.
 func (m *Member) History(t *testing.T) []map[string]any {
 	t.Helper()
 	return m.Get(t, "/trading/history").Ok(t, 200).List(t, ShapeOfTrade, Shape{"meta": AMeta})
 }
 
-// Portfolio is what the member has.
+// Portfolio is the member's trading summary.
 func (m *Member) Portfolio(t *testing.T) map[string]any {
 	t.Helper()
 	return m.Get(t, "/trading/portfolio").Ok(t, 200).Object(t, shapeOfTradingPortfolio)
 }
 
-// Events are the data of the tenant's events of a type, the newest first. The member is the tenant's admin.
+// Events is the data of the tenant's events of a type, newest first. The member is the tenant's admin.
 func (m *Member) Events(t *testing.T, eventType string) (all []map[string]any) {
 	t.Helper()
 	for _, event := range m.Everything(t, "/webhooks/events", ShapeOfEvent) {

@@ -10,10 +10,10 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// dueAtOnce is how many predictions turn out while the server is killed again and again: several batches of the settler.
+// dueAtOnce is how many predictions become due while the server is repeatedly killed: several batches of the settler.
 const dueAtOnce = 4000
 
-// A server is killed in a training and while it settles. Whoever comes after it trains the model once and counts every
+// A server is killed during a training and while it settles. The next one trains the model once and counts every
 // prediction once.
 func TestAKillLosesNoTrainingAndCountsNothingTwice(t *testing.T) {
 	t.Parallel()
@@ -53,7 +53,7 @@ func TestAKillLosesNoTrainingAndCountsNothingTwice(t *testing.T) {
 			t.Errorf("%v were counted and %d came true of %d", card["settled"], came, dueAtOnce)
 		}
 		ups := kit.Count(t, books, `SELECT COUNT(*) FROM ml_predictions WHERE outcome = 'up'`)
-		for _, score := range card["scores"].([]any) { // always up is right as often as it went up
+		for _, score := range card["scores"].([]any) { // always up is right as often as the price rose
 			if score := score.(map[string]any); score["forecaster"] == "always_up" && int(score["hitRate"].(float64)*float64(came)+0.5) != ups {
 				t.Errorf("it went up %d times of %d, and always up scored %v", ups, came, score["hitRate"])
 			}
@@ -61,7 +61,7 @@ func TestAKillLosesNoTrainingAndCountsNothingTwice(t *testing.T) {
 	})
 }
 
-// predictPast writes predictions of a model from the candles of months ago, as if nobody had settled them.
+// predictPast writes predictions of a model from candles of months ago, as if they had not been settled.
 func predictPast(t *testing.T, books *database.DB, model string) {
 	t.Helper()
 	type past struct{ at, price int64 }

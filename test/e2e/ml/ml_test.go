@@ -11,7 +11,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// One model is trained on the simulated market, for everybody.
+// One model is trained on the simulated market, for all brands.
 func TestModelsArePutOnTrialAndServe(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -22,7 +22,7 @@ func TestModelsArePutOnTrialAndServe(t *testing.T) {
 		elsewhere.Endpoint(t, office.URL, kit.Body{"subscribedEvents": []string{"ml.*"}})
 
 		user.Post(t, predictionsPath, wanted("btcusd", "1h")).Failed(t, 409, "MODEL_NOT_TRAINED", "")
-		for _, m := range []*kit.Member{user, elsewhere} { // the models are all brands', and each that is tried counts against the others
+		for _, m := range []*kit.Member{user, elsewhere} { // the models belong to all brands, and every trial counts against the others
 			m.Post(t, modelsPath, wanted("BTCUSD", "1h")).Failed(t, 403, "FORBIDDEN", "")
 		}
 		var id string
@@ -44,7 +44,7 @@ func TestModelsArePutOnTrialAndServe(t *testing.T) {
 		}
 		predictsAndProves(t, user, elsewhere, model)
 		actsAreAudited(t, admin, elsewhere, id)
-		told := office.Await(t, 1).Body // every brand is told
+		told := office.Await(t, 1).Body // every brand gets it
 		if told["type"] != "ml.model.trained" || told["data"].(map[string]any)["modelId"] != id {
 			t.Errorf("told %v", told)
 		}
@@ -92,13 +92,13 @@ func actsAreAudited(t *testing.T, admin, elsewhere *kit.Member, id string) {
 	admin.Post(t, modelsPath+"/"+id+"/promote", nil).Failed(t, 409, "INVALID_TRANSITION", "")
 	admin.Post(t, modelsPath+"/"+uuid.NewString()+"/promote", nil).Failed(t, 404, "NOT_FOUND", "")
 	entries := admin.Get(t, "/audit-log?subjectId="+id).Ok(t, 200).List(t, kit.ShapeOfAudit, kit.WithMeta)
-	// Whoever asked for it promoted it with that.
+	// Requesting it promoted it.
 	if len(entries) != 2 || entries[0]["action"] != "ml.model.promoted" || entries[1]["action"] != "ml.model.training_requested" {
 		t.Errorf("the audit log has %v", entries)
 	}
 }
 
-// What is wrong with a request is said, on a market that has no past.
+// Errors in a request are reported, on a market without history.
 func TestWhatCannotBeTrainedOrPredictedIsSaid(t *testing.T) {
 	t.Parallel()
 	kit.OnEachServer(t, kit.Scenarios{
@@ -126,7 +126,7 @@ func TestWhatCannotBeTrainedOrPredictedIsSaid(t *testing.T) {
 		},
 		"too little history": func(t *testing.T, s *kit.Server) {
 			admin := s.Officer(t, "super_admin", "")
-			// No feed has what is delisted, so it is known at once; of others it turns out in the training.
+			// No feed has a delisted symbol, so it is known at once; for others it turns out in the training.
 			told := admin.Post(t, modelsPath, wanted("LUNAUSD", "1h")).Failed(t, 422, "INSUFFICIENT_HISTORY", "")
 			if !strings.Contains(string(told.Text), "1669 hourly candles") || !strings.Contains(string(told.Text), "0 are there") {
 				t.Errorf("told %s", told.Text)
@@ -139,7 +139,7 @@ func TestWhatCannotBeTrainedOrPredictedIsSaid(t *testing.T) {
 			}
 			admin.Get(t, modelsPath+"/"+id+"/scorecard").Failed(t, 409, "MODEL_NOT_TRAINED", "")
 			admin.Post(t, modelsPath+"/"+id+"/promote", nil).Failed(t, 409, "INVALID_TRANSITION", "")
-			newModel(t, admin, "SOLUSD", "1d") // what has failed is in nobody's way
+			newModel(t, admin, "SOLUSD", "1d") // a failed one does not block it
 		},
 	})
 }

@@ -51,7 +51,7 @@ var (
 
 func wanted(symbol, horizon string) kit.Body { return kit.Body{"symbol": symbol, "horizon": horizon} }
 
-// newModel asks for a training and returns the id of what comes of it.
+// newModel requests a training and returns the model's id.
 func newModel(t *testing.T, admin *kit.Member, symbol, horizon string) string {
 	t.Helper()
 	return admin.Post(t, modelsPath, wanted(symbol, horizon)).Ok(t, 202).Object(t, aQueued)["id"].(string)
