@@ -128,7 +128,7 @@ test('what is rare among thousands of events stays in its list when the list is 
   await page.route(/\/api\/v1\/webhooks\/events\?/, (route) => {
     const stretch = Number(new URL(route.request().url()).searchParams.get('before') ?? 0);
     const data = { 0: newest, 2: old }[stretch] ?? [];
-    return route.fulfill({ json: { data, meta: { limit: 25, next: String(stretch + 1) } } });
+    return route.fulfill({ json: { success: true, data, meta: { limit: 25, next: String(stretch + 1) } } });
   });
   const login = new LoginPage(page);
   await login.open();

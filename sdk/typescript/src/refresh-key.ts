@@ -13,7 +13,7 @@ export class CookieKey {
   #own: string | undefined;
 
   constructor(base: string) {
-    this.#name = `bourse-refresh-key ${base}`;
+    this.#name = `bourse-renewal ${base}`;
   }
 
   take(): string {
