@@ -74,7 +74,7 @@ func TestEveryActOnAnEndpointIsAudited(t *testing.T) {
 	})
 }
 
-// wantDiscreet checks who did what is in the log and that it tells no secret, and returns the acts, the oldest first.
+// wantDiscreet checks that the log says who did what and reveals no secret, and returns the acts, oldest first.
 func (h *house) wantDiscreet(t *testing.T, entries []audit.Entry, secrets []string) (actions []string) {
 	t.Helper()
 	for _, entry := range slices.Backward(entries) {
@@ -111,7 +111,7 @@ func TestASubscriptionThatMatchesNothingIsRefused(t *testing.T) {
 		_, err = h.UpdateEndpoint(t.Context(), h.Actor, e.ID, webhook.EndpointChange{SubscribedEvents: &list})
 		testkit.WantFault(t, err, fault.ValidationError, "subscribedEvents")
 	}
-	// What was saved before the rule stays, and keeps nobody from changing something else.
+	// A subscription saved before the rule stays, and does not prevent other changes.
 	h.set(t, e.ID, "subscribed_events", `["trading.gone"]`)
 	if changed := h.Update(t, e.ID, webhook.EndpointChange{Name: new("renamed")}); changed.Broken != "" {
 		t.Errorf("an old subscription makes the endpoint %q", changed.Broken)

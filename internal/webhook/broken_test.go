@@ -18,12 +18,12 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// breakage is one way in which an endpoint's row cannot be read.
+// breakage is one way in which an endpoint's row becomes unreadable.
 type breakage struct {
 	column string
 	value  func(t *testing.T, h *house, id uuid.UUID) any
-	reason string // a word of what is shown
-	held   string // the status of what is published meanwhile
+	reason string // a word of the reason shown
+	held   string // the status of deliveries published meanwhile
 	only   database.Engine
 }
 
@@ -31,7 +31,7 @@ func stored(value any) func(*testing.T, *house, uuid.UUID) any {
 	return func(*testing.T, *house, uuid.UUID) any { return value }
 }
 
-// sealed is a text sealed for the endpoint, with the house's key or with one that nobody has.
+// sealed returns a text sealed for the endpoint, with the house's key or with one that nobody has.
 func sealed(text string, isOurs bool) func(*testing.T, *house, uuid.UUID) any {
 	return func(t *testing.T, h *house, id uuid.UUID) any {
 		t.Helper()
@@ -68,7 +68,7 @@ var breakages = map[string]breakage{
 	"a time that is a text":            {column: "created_at", value: stored("once"), reason: "type", held: "skipped", only: database.SQLite},
 }
 
-// set writes a value into the endpoint's row, whatever the table thinks of it.
+// set writes a value to the endpoint's row, bypassing all checks.
 func (h *house) set(t *testing.T, id uuid.UUID, column string, value any) {
 	t.Helper()
 	loosen, tighten := `PRAGMA ignore_check_constraints = ON`, `PRAGMA ignore_check_constraints = OFF`
@@ -92,7 +92,7 @@ func (h *house) set(t *testing.T, id uuid.UUID, column string, value any) {
 	}
 }
 
-// rawColumn is what a column of the endpoint holds.
+// rawColumn returns the stored value of a column of the endpoint.
 func (h *house) rawColumn(t *testing.T, id uuid.UUID, column string) any {
 	t.Helper()
 	var value any
@@ -116,7 +116,7 @@ func TestOneBrokenEndpointStopsNobody(t *testing.T) {
 	}
 }
 
-// wantStopsNobody breaks an endpoint, looks around it and mends it.
+// wantStopsNobody breaks an endpoint, checks that everything else works, and repairs it.
 func (how breakage) wantStopsNobody(t *testing.T, db *database.DB) {
 	r := &webhooktest.Receiver{}
 	h := newHouse(t, db, r.Take)
@@ -129,7 +129,7 @@ func (how breakage) wantStopsNobody(t *testing.T, db *database.DB) {
 	h.Update(t, healthy.ID, webhook.EndpointChange{Name: new("read anew")}) // running processes reload
 	h.wantAround(t, healthy, bad, how, 2)
 	stop()
-	h.Service = h.Replica(t, r.Take) // as after a new start
+	h.Service = h.Replica(t, r.Take) // as after a restart
 	webhooktest.Run(t, h.Service)
 	h.wantAround(t, healthy, bad, how, 4)
 	h.set(t, bad.ID, how.column, before)
@@ -143,8 +143,8 @@ func (how breakage) wantStopsNobody(t *testing.T, db *database.DB) {
 	h.WaitSettled(t, bad.ID, "succeeded", 5)
 }
 
-// wantAround checks that everything goes on around a broken endpoint: a feature's transaction, an event for all, the
-// tenant's own events, the other endpoints and what is recorded of them. It leaves two more events.
+// wantAround checks that a broken endpoint disturbs nothing else: a feature's transaction, a broadcast, the tenant's
+// own events, the other endpoints and their recorded attempts. It adds two events.
 func (h *house) wantAround(t *testing.T, healthy, bad *webhook.Endpoint, how breakage, published int) {
 	t.Helper()
 	h.tell(t, webhook.Event{TenantID: h.Actor.TenantID, Type: webhooktest.ClosedType, Data: webhooktest.Closed{Symbol: "BTC-USD", Profit: 1}}, nil)
@@ -189,7 +189,7 @@ func TestABrokenEndpointDoesNotKeepOthersFromBeingSwitchedOff(t *testing.T) {
 		h.set(t, bad.ID, "filters", "{")
 		h.PublishData(t, `{}`)
 		testkit.Until(t, "the endpoint is switched off", func() bool { return !h.Reload(t, gone.ID).IsActive })
-		h.WaitSettled(t, healthy.ID, "succeeded", 2) // the event, and that the endpoint was switched off
+		h.WaitSettled(t, healthy.ID, "succeeded", 2) // the event, and the one about the endpoint being switched off
 	})
 }
 

@@ -17,7 +17,7 @@ type schema struct {
 	Items      *schema
 }
 
-// fits reports what of a value is not as the schema says.
+// fits reports where a value violates the schema.
 func (s schema) fits(path string, value any, complain func(path, why string)) {
 	kinds := map[string]bool{}
 	switch value := value.(type) {

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/webhook/webhooktest"
 )
 
-// wantOneWinner checks that of many who wanted the same one got it, and the others were told of the conflict.
+// wantOneWinner checks that one of several concurrent calls succeeded and the others got CONFLICT.
 func wantOneWinner(t *testing.T, results []error) {
 	t.Helper()
 	won := 0

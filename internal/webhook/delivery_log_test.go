@@ -19,7 +19,7 @@ import (
 	"bourse/internal/webhook/webhooktest"
 )
 
-// walk reads a list of deliveries page by page to its end, and checks that it only goes back in time.
+// walk reads a list of deliveries page by page to its end, and checks that it is ordered newest first.
 func (h *house) walk(t *testing.T, filter webhook.DeliveryFilter, limit int) (all []webhook.Delivery, pages int) {
 	t.Helper()
 	cursor := database.Cursor{Limit: limit}
@@ -48,7 +48,7 @@ func (h *house) walk(t *testing.T, filter webhook.DeliveryFilter, limit int) (al
 }
 
 // fillUnevenly gives the tenant endpoints of which one has most deliveries, some a few in between and one none, and
-// returns all deliveries, the newest first.
+// returns all deliveries, newest first.
 func (h *house) fillUnevenly(t *testing.T) (endpoints []uuid.UUID, all []webhook.Delivery) {
 	t.Helper()
 	for i := range 6 {
@@ -210,8 +210,8 @@ func TestNoListOfDeliveriesReadsAllOfThem(t *testing.T) {
 	})
 }
 
-// wantNarrow fails when a statement reads all deliveries or attempts, from the beginning to the end; or deliveries by
-// their key where there is an index for the few that are wanted. Of events and endpoints there are a handful here.
+// wantNarrow fails when a statement scans all deliveries or attempts, or reads deliveries by key although an index
+// covers the few that are wanted. Events and endpoints are few here.
 func wantNarrow(t *testing.T, db *database.DB, sent []string, hasIndex bool) {
 	t.Helper()
 	for _, statement := range sent {
@@ -220,7 +220,7 @@ func wantNarrow(t *testing.T, db *database.DB, sent []string, hasIndex bool) {
 		}
 		plan := databasetest.Explain(t, db, statement)
 		isWide := strings.Contains(plan, "Seq Scan on webhook_deliveries") || strings.Contains(plan, "Seq Scan on webhook_attempts") ||
-			strings.Count(plan, "SCAN d") > strings.Count(plan, "CO-ROUTINE d") // which is of what was found so far
+			strings.Count(plan, "SCAN d") > strings.Count(plan, "CO-ROUTINE d") // which scans what was found so far
 		isByKey := strings.Contains(plan, "webhook_deliveries_pkey") || strings.Contains(plan, "autoindex_webhook_deliveries")
 		if isWide || hasIndex && isByKey {
 			t.Errorf("%s\nis run so:\n%s", statement, plan)

@@ -39,7 +39,7 @@ func TestMaskedValuesThatComeBackKeepTheirSecrets(t *testing.T) {
 		if err != nil || strings.Contains(string(wire), longToken) || strings.Contains(string(wire), longHeader) {
 			t.Fatalf("shown: %s, %v", wire, err)
 		}
-		var back map[string]string // as a client gets and sends it
+		var back map[string]string // as a client receives and sends it
 		encoded, _ := json.Marshal(headers)
 		if err := json.Unmarshal(encoded, &back); err != nil {
 			t.Fatal(err)

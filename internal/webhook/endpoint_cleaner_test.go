@@ -17,10 +17,10 @@ import (
 	"bourse/internal/webhook/webhooktest"
 )
 
-// manyDeliveries is how many a large endpoint has: many times what one transaction takes.
+// manyDeliveries is how many a large endpoint has: many times as many as one transaction handles.
 const manyDeliveries = 24 * webhook.JobBatch
 
-// fill gives an endpoint deliveries of one event, each with an attempt, as if they had been made in the last hour.
+// fill gives an endpoint deliveries of one event, each with an attempt, as if made in the last hour.
 func (h *house) fill(t *testing.T, endpoint uuid.UUID, count int, status string) {
 	t.Helper()
 	event := uuid.Must(uuid.NewV7())
@@ -62,8 +62,8 @@ func (h *house) fill(t *testing.T, endpoint uuid.UUID, count int, status string)
 	}
 }
 
-// clean works the cleaner's jobs off, one transaction after the other, and checks that each changes at most a batch of
-// what is counted. It returns in how many transactions.
+// clean finishes the cleaner's jobs, one transaction after the other, and checks that each changes at most a batch of
+// what the queries count. It returns the number of transactions.
 func (h *house) clean(t *testing.T, queries ...string) (steps int) {
 	t.Helper()
 	before, uncounted := make([]int, len(queries)), 0
@@ -106,7 +106,7 @@ func TestALargeEndpointIsRemovedInBatches(t *testing.T) {
 		if left := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`); left != manyDeliveries+10 {
 			t.Errorf("the request itself removed %d deliveries", manyDeliveries+10-left)
 		}
-		again := h.AddEndpoint(t, webhooktest.Hook+"large", nil) // the URL is free at once
+		again := h.AddEndpoint(t, webhooktest.Hook+"large", nil) // the URL can be reused at once
 		if list, total, err := h.Endpoints(t.Context(), h.Actor, nil, database.Page{Number: 1, Limit: 10}); err != nil || total != 2 || list[0].ID != again.ID {
 			t.Errorf("%d endpoints are listed, %v", total, err)
 		}
@@ -179,7 +179,7 @@ func TestSwitchingALargeEndpointOffWorksInBatches(t *testing.T) {
 	})
 }
 
-// Two replicas that clean at the same time do each delivery once, and finish.
+// Two replicas that clean at the same time handle each delivery once, and finish.
 func TestTwoReplicasShareTheCleaning(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -214,7 +214,7 @@ func TestTwoReplicasShareTheCleaning(t *testing.T) {
 			})
 		}
 		both.Wait()
-		h.clean(t) // what one passed over because the other held it
+		h.clean(t) // what one skipped because the other had locked it
 		for i, recovery := range recoveries[1:] {
 			now, err := h.Recovery(t.Context(), h.Actor, recovery.EndpointID, recovery.ID)
 			if err != nil || now.State != "done" || now.Recovered != 3*webhook.JobBatch+1 {

@@ -84,7 +84,7 @@ func TestABadValueIsRefusedByTheNameOfItsField(t *testing.T) {
 		{"filters", func(e *change) { e.Filters = json.RawMessage(`{"data.x":{"$like":1}}`) }},
 		{"maxRetries", func(e *change) { e.MaxRetries = new(-1) }},
 		{"maxRetries", func(e *change) { e.MaxRetries = new(101) }},
-		{"maxRetries", func(e *change) { e.MaxRetries = new(50) }}, // 60 s doubled fifty times is for ever
+		{"maxRetries", func(e *change) { e.MaxRetries = new(50) }}, // 60 s doubled fifty times is forever
 		{"retryDelaySeconds", func(e *change) { e.RetryDelaySeconds = new(0) }},
 		{"retryDelaySeconds", func(e *change) { e.RetryDelaySeconds = new(86_401) }},
 		{"retryBackoffMultiplier", func(e *change) { e.BackoffTenths = new(9) }},
@@ -149,7 +149,7 @@ func TestATenantHasAURLOnce(t *testing.T) {
 	})
 }
 
-// uses are all ways to reach an endpoint, and a delivery of it.
+// uses are all ways to access an endpoint, and a delivery to it.
 func uses(h *house, t *testing.T, endpoint, delivery uuid.UUID) map[string]func(webhook.Actor) error {
 	ctx := t.Context()
 	return map[string]func(webhook.Actor) error{
@@ -195,7 +195,7 @@ func TestAnotherTenantsEndpointIsNotThere(t *testing.T) {
 		if events, err := h.Events(t.Context(), stranger, "", database.Cursor{Limit: 10}); err != nil || len(events.Items) != 0 {
 			t.Errorf("%d events, %v", len(events.Items), err)
 		}
-		h.Reload(t, endpoint.ID) // it is still there
+		h.Reload(t, endpoint.ID) // it still exists
 	})
 }
 

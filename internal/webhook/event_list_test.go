@@ -12,12 +12,12 @@ import (
 	"bourse/internal/webhook"
 )
 
-// Events of one type may lie far apart, and nobody waits until all others have been looked at.
+// Events of one type may be far apart, and nobody waits until all others have been scanned.
 func TestEventsOfATypeAreFoundAStretchAtATime(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, nil)
-		var all []webhook.Published // the newest first
+		var all []webhook.Published // newest first
 		publish := func(own []webhook.OwnEvent) {
 			t.Helper()
 			published, err := h.PublishOwnBatch(t.Context(), h.Actor, own)

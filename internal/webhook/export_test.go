@@ -10,7 +10,7 @@ import (
 	"bourse/internal/webhook/delivery"
 )
 
-// PublishWaiting is how many calls wait for the publisher.
+// PublishWaiting returns how many calls wait for the publisher.
 func (s *Service) PublishWaiting() int { return len(s.publisher.requests) }
 
 // CleanStep does one batch of the endpoint cleaner's work and reports whether there was some.
@@ -18,17 +18,16 @@ func (s *Service) CleanStep(ctx context.Context) (bool, error) {
 	return (&endpointCleaner{s}).step(ctx)
 }
 
-// JobBatch is how many deliveries a transaction of the endpoint cleaner changes at most.
+// JobBatch is the maximum number of deliveries that a transaction of the endpoint cleaner changes.
 const JobBatch = jobBatch
 
-// PublishOwnWhile publishes an event of a tenant's own, and lets something happen between the moment at which it is matched
-// and the one at which it is written.
+// PublishOwnWhile publishes a tenant's own event, and calls meanwhile after it is matched and before it is written.
 func (s *Service) PublishOwnWhile(ctx context.Context, actor Actor, data json.RawMessage, meanwhile func()) error {
 	return s.publishWhile(ctx, actor, data, func(*matched) { meanwhile() })
 }
 
-// PublishOwnUnasked is PublishOwnWhile as if no filter had let the event through before it is written: it is for none but
-// those endpoints whose filters are asked again then.
+// PublishOwnUnasked is PublishOwnWhile as if no filter had matched before the event is written: it only goes to
+// endpoints that are matched again then.
 func (s *Service) PublishOwnUnasked(ctx context.Context, actor Actor, data json.RawMessage, meanwhile func()) error {
 	return s.publishWhile(ctx, actor, data, func(ahead *matched) { ahead.deliveries = nil; meanwhile() })
 }
@@ -42,16 +41,16 @@ func (s *Service) publishWhile(ctx context.Context, actor Actor, data json.RawMe
 	return s.db.InTx(ctx, func(tx *database.Tx) error { return s.writeMatched(ctx, tx, ahead) })
 }
 
-// MostDeliveries is how many deliveries the tenants' own events may have in one transaction.
+// MostDeliveries is the maximum number of deliveries of tenants' own events in one transaction.
 const MostDeliveries = mostDeliveries
 
-// BoundDeliveries makes it fewer.
+// BoundDeliveries lowers that maximum.
 func (s *Service) BoundDeliveries(most int) { s.mostDeliveries = most }
 
-// ErrManyDeliveries is why the publisher takes more than one transaction for its calls.
+// ErrManyDeliveries makes the publisher use more than one transaction for its calls.
 var ErrManyDeliveries = errManyDeliveries
 
-// PublishManyWhile is PublishOwnWhile for so many events of one call.
+// PublishManyWhile is PublishOwnWhile for count events in one call.
 func (s *Service) PublishManyWhile(ctx context.Context, actor Actor, count int, meanwhile func()) error {
 	ahead, err := s.matchAhead(ctx, s.newEvents(actor, count))
 	if err != nil {
@@ -61,8 +60,8 @@ func (s *Service) PublishManyWhile(ctx context.Context, actor Actor, count int, 
 	return s.db.InTx(ctx, func(tx *database.Tx) error { return s.writeMatched(ctx, tx, ahead) })
 }
 
-// PublishCallsWhile is PublishOwnWhile for so many calls. It returns what comes of it to write all of them together, which is
-// rolled back, and what the callers are told.
+// PublishCallsWhile is PublishOwnWhile for count calls. It returns the result of writing all of them together, which is
+// rolled back, and what the callers get.
 func (s *Service) PublishCallsWhile(ctx context.Context, actor Actor, count int, meanwhile func()) (together, told error) {
 	var (
 		calls  []*publishRequest
@@ -82,7 +81,7 @@ func (s *Service) PublishCallsWhile(ctx context.Context, actor Actor, count int,
 	if together == isLate {
 		together = nil
 	}
-	_ = s.publisher.publish(ctx, calls) // is what the callers are told
+	_ = s.publisher.publish(ctx, calls) // the callers get the error
 	for _, call := range calls {
 		told = errors.Join(told, <-call.done)
 	}
@@ -97,7 +96,7 @@ func (s *Service) newEvents(actor Actor, count int) []storedEvent {
 	return events
 }
 
-// GatherCalls are the groups that the publisher makes of calls, each with so many deliveries.
+// GatherCalls returns the groups that the publisher makes of calls with the given numbers of deliveries.
 func (s *Service) GatherCalls(deliveries ...int) (groups [][]int) {
 	p := &publisher{service: s, requests: make(chan *publishRequest, len(deliveries))}
 	for _, count := range deliveries {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A version that knows one former secret reads it as it is; a secret may look like anything.
+// A version that knows one former secret reads it as it is, and a secret may be any text.
 func TestFormerSecretsAreReadAsTheyWereWritten(t *testing.T) {
 	t.Parallel()
 	until := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)

@@ -14,7 +14,7 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// echo answers a challenge by the challenge.
+// echo answers with the challenge.
 func echo(_ int, call webhooktest.Received) wire.Result {
 	var data struct{ Challenge string }
 	_ = json.Unmarshal(call.Body.Data, &data)

@@ -16,7 +16,7 @@ import (
 	"bourse/internal/webhook/webhooktest"
 )
 
-// numbered are so many good events, each with its number.
+// numbered returns count valid events, each with its number.
 func numbered(count int) []webhook.OwnEvent {
 	events := make([]webhook.OwnEvent, count)
 	for i := range events {
@@ -81,7 +81,7 @@ func TestABatchIsPublishedWholeOrNotAtAll(t *testing.T) {
 		stranger.Admin = false
 		_, err := h.PublishOwnBatch(t.Context(), stranger, numbered(1))
 		testkit.WantFault(t, err, fault.Forbidden, "")
-		// Under a key the events are committed with the answer, or go back with it.
+		// With an idempotency key the events are committed with the answer, or rolled back with it.
 		for _, mark := range []error{fault.New(fault.Conflict, "the key was taken over"), nil} {
 			ctx, last := db.HoldLastTx(t.Context(), "", nil)
 			if _, err := h.PublishOwnBatch(ctx, h.Actor, numbered(40)); err != nil {

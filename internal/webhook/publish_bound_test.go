@@ -15,7 +15,7 @@ import (
 	"bourse/internal/webhook/webhooktest"
 )
 
-// addSleepers adds endpoints that are not active: what they miss is a delivery too.
+// addSleepers adds inactive endpoints: what they miss is a delivery too.
 func (h *house) addSleepers(t *testing.T, count int) {
 	t.Helper()
 	for range count {
@@ -23,7 +23,7 @@ func (h *house) addSleepers(t *testing.T, count int) {
 	}
 }
 
-// wantStored fails unless so many events and deliveries are stored.
+// wantStored fails unless the given numbers of events and deliveries are stored.
 func (h *house) wantStored(t *testing.T, events, deliveries int) {
 	t.Helper()
 	gotEvents := webhooktest.Number(t, h.DB, `SELECT COUNT(*) FROM webhook_events`)
@@ -76,7 +76,7 @@ func TestWhatNobodyWantsIsNotCountedAsDeliveriesOfABatch(t *testing.T) {
 	})
 }
 
-// How many endpoints a tenant may have is for the operator to say.
+// The operator limits how many endpoints a tenant may have.
 func TestOneEventIsPublishedToHoweverManyEndpoints(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -89,7 +89,7 @@ func TestOneEventIsPublishedToHoweverManyEndpoints(t *testing.T) {
 			t.Errorf("a batch of one event: %v", err)
 		}
 		h.tell(t, webhook.Event{TenantID: h.Actor.TenantID, Type: webhooktest.ClosedType, Data: webhooktest.Closed{}}, nil)
-		err := db.InTx(t.Context(), func(tx *database.Tx) error { // what the platform tells is never refused
+		err := db.InTx(t.Context(), func(tx *database.Tx) error { // the platform's own events are never refused
 			return h.Publish(t.Context(), tx, slices.Repeat([]webhook.Event{{TenantID: h.Actor.TenantID, Type: webhooktest.ClosedType}}, 4)...)
 		})
 		if err != nil {
@@ -118,7 +118,7 @@ func TestEndpointsThatComeBetweenDoNotMakeATransactionLarger(t *testing.T) {
 			t.Errorf("20 deliveries: %v, and the callers are told %v", together, told)
 		}
 		h.wantStored(t, 5, 20)
-		// Of calls that share a transaction none is to blame, so they are written in more of them.
+		// No single one of the calls that share a transaction is to blame, so they are written in several.
 		if together, told := h.PublishCallsWhile(t.Context(), h.Actor, 5, one); together != webhook.ErrManyDeliveries || told != nil {
 			t.Errorf("25 deliveries: %v, and the callers are told %v", together, told)
 		}
@@ -142,7 +142,7 @@ func TestCallsShareATransactionAsLongAsTheirDeliveriesFit(t *testing.T) {
 		{[]int{1, 2, 3}, [][]int{{1, 2, 3}}},
 		{[]int{10, 10, 1, 19, 1}, [][]int{{10, 10}, {1, 19}, {1}}},
 		{[]int{0, 0, 20, 0, 1}, [][]int{{0, 0, 20, 0}, {1}}},
-		{[]int{50, 0, 50}, [][]int{{50}, {0}, {50}}}, // more endpoints than there are by default
+		{[]int{50, 0, 50}, [][]int{{50}, {0}, {50}}}, // more endpoints than allowed by default
 		{slices.Repeat([]int{0}, 300), [][]int{slices.Repeat([]int{0}, 256), slices.Repeat([]int{0}, 44)}},
 	} {
 		if got := h.GatherCalls(c.calls...); fmt.Sprint(got) != fmt.Sprint(c.want) {
@@ -156,7 +156,7 @@ func TestAnEventForAllIsWrittenForAsManyTenantsAtATimeAsItsDeliveriesAllow(t *te
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
 		h.BoundDeliveries(5)
-		for _, endpoints := range []int{2, 2, 2, 9, 1} { // in the order of the tenants
+		for _, endpoints := range []int{2, 2, 2, 9, 1} { // in tenant order
 			h.Actor = h.NewTenant(t)
 			h.addSleepers(t, endpoints)
 		}
@@ -173,7 +173,7 @@ func TestAnEventForAllIsWrittenForAsManyTenantsAtATimeAsItsDeliveriesAllow(t *te
 			}
 			written = append(written, webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_deliveries`))
 		}
-		// The last two turns find that everybody has it, and that there is no other.
+		// The last two steps find that everybody has it, and that there is no other event.
 		if want := []int{4, 6, 15, 16, 16, 16}; !slices.Equal(written, want) {
 			t.Errorf("after each turn there are %v deliveries, want %v", written, want)
 		}

@@ -18,7 +18,7 @@ import (
 	"bourse/internal/webhook/webhooktest"
 )
 
-// tell publishes an event of a feature in a transaction of its own, which fails afterwards if told so.
+// tell publishes an event of a feature in its own transaction, which then fails with after, if not nil.
 func (h *house) tell(t *testing.T, event webhook.Event, after error) {
 	t.Helper()
 	err := h.DB.InTx(t.Context(), func(tx *database.Tx) error {
@@ -55,7 +55,7 @@ func TestAnEventIsSentWhenItsTransactionCommitsAndOnlyThen(t *testing.T) {
 	})
 }
 
-// Filters are asked before the transaction that writes an event, and endpoints may change between the two.
+// Filters are evaluated before the transaction that writes an event, and endpoints may change in between.
 func TestAnEventIsForWhoWantsItWhenItIsWritten(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -66,7 +66,7 @@ func TestAnEventIsForWhoWantsItWhenItIsWritten(t *testing.T) {
 		}
 		for _, c := range []struct {
 			meanwhile func()
-			count     int // of deliveries after it
+			count     int // of deliveries afterwards
 		}{{func() {}, 1}, {change(`{"data.a": 2}`), 1}, {func() {}, 1}, {change(`{"data.a": 1}`), 2}} {
 			if err := h.PublishOwnWhile(t.Context(), h.Actor, json.RawMessage(`{"a":1}`), c.meanwhile); err != nil {
 				t.Fatal(err)
@@ -78,8 +78,8 @@ func TestAnEventIsForWhoWantsItWhenItIsWritten(t *testing.T) {
 	})
 }
 
-// While an event is written others wait to write, on SQLite all of them. On PostgreSQL nothing is heard here of what changes,
-// so what is known of endpoints always has to be read again.
+// While an event is written other writers wait, on SQLite all of them. On PostgreSQL this test has no listener, so
+// endpoints always have to be read again.
 func TestOnlyFiltersThatHaveChangedAreAskedWhileAnEventIsWritten(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -156,7 +156,7 @@ func TestSubscriptionsAndFiltersSelect(t *testing.T) {
 				e.SubscribedEvents, e.Filters = &c.subscribed, json.RawMessage(c.filters)
 			})
 		}
-		names := map[string]string{} // by what identifies them
+		names := map[string]string{} // by their id
 		for name, event := range events {
 			event.TenantID = h.Actor.TenantID
 			h.tell(t, event, nil)
@@ -187,7 +187,7 @@ func TestWhatAnInactiveEndpointMissedCanBeRecovered(t *testing.T) {
 		webhooktest.Run(t, h.Service)
 		endpoint := h.AddEndpoint(t, webhooktest.Hook, func(e *webhook.EndpointChange) { e.IsActive = new(false) })
 		h.PublishData(t, `{}`)
-		// Identifiers count in milliseconds, so the two deliveries must not share one; they are younger than their events.
+		// Ids count in milliseconds, so the two deliveries must not share one; they are newer than their events.
 		before := time.Now()
 		testkit.Until(t, "another millisecond", func() bool { return time.Now().UnixMilli() > before.UnixMilli()+1 })
 		since := time.Now()

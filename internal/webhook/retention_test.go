@@ -57,7 +57,7 @@ func TestWhatIsOlderThanTheRetentionGoesAndWhatIsPendingStays(t *testing.T) {
 	})
 }
 
-// A process that has not heard yet that an endpoint was switched off writes its deliveries as pending.
+// A process that does not know yet that an endpoint was switched off writes its deliveries as pending.
 func TestADeliveryThatMissedTheSwitchIsSkippedInTheEnd(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -82,7 +82,7 @@ func TestADeliveryThatMissedTheSwitchIsSkippedInTheEnd(t *testing.T) {
 	})
 }
 
-// A process that has not heard yet that an endpoint was deleted writes deliveries that belong to nobody.
+// A process that does not know yet that an endpoint was deleted writes deliveries without an endpoint.
 func TestADeliveryThatMissedTheDeletionGoesInTheEnd(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -137,7 +137,7 @@ func TestTheQueueIsWhatWaits(t *testing.T) {
 	})
 }
 
-// Rows are locked on PostgreSQL only.
+// Only PostgreSQL has row locks.
 func TestCleanupPassesOverWhatSomebodyHolds(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.Postgres)
@@ -171,7 +171,8 @@ func TestCleanupPassesOverWhatSomebodyHolds(t *testing.T) {
 	cleanUp(0, 0)
 }
 
-// What is older than the retention is cleaned up with its event, and a cleaner does not see what is reopened meanwhile.
+// Deliveries older than the retention are cleaned up with their events, and the cleaner does not see those reopened
+// meanwhile.
 func TestWhatIsOlderThanTheRetentionIsNotSentAgain(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -7,7 +7,7 @@ import (
 	"bourse/internal/webhook/webhooktest"
 )
 
-// house is one process that sends webhooks, and a tenant that has some.
+// house is a process that sends webhooks, with a tenant.
 type house struct{ *webhooktest.House }
 
 func newHouse(t *testing.T, db *database.DB, receiver webhooktest.SenderFunc) *house {

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// ruleChanges are changes of an endpoint that wants trading.* and custom.*, by the field of its rules that they change.
+// ruleChanges are changes of an endpoint that wants trading.* and custom.*, by the changed field of its rules.
 var ruleChanges = map[string][]func(*Endpoint){
 	"subscribed": {
 		func(e *Endpoint) { e.SubscribedEvents = []string{} },
@@ -28,15 +28,15 @@ var ruleChanges = map[string][]func(*Endpoint){
 	},
 }
 
-// ruled are the rules of an endpoint after a change.
+// ruled returns the rules of an endpoint after a change.
 func ruled(change func(*Endpoint)) *rules {
 	e := &Endpoint{SubscribedEvents: []string{"trading.*", "custom.*"}, Filters: json.RawMessage(`{"data.a": 1}`)}
 	change(e)
-	r, _ := readRules(e) // filters that cannot be used are rules as well
+	r, _ := readRules(e) // unusable filters give rules too
 	return &r
 }
 
-// An endpoint whose rules are taken for the same is not asked again: it would get what it no longer wants.
+// An endpoint whose rules were wrongly taken for unchanged would not be matched again, and get what it no longer wants.
 func TestRulesThatDifferInAnythingAreNotTheSame(t *testing.T) {
 	t.Parallel()
 	before := ruled(func(*Endpoint) {})
@@ -64,8 +64,8 @@ func TestRulesAreTheSameWhateverElseOfTheirEndpointChanges(t *testing.T) {
 	}
 }
 
-// BenchmarkMatchedWith is what an event costs while others wait to write, when nothing is heard of changes: none of a
-// thousand endpoints has changed, each with as long a filter as there may be.
+// BenchmarkMatchedWith measures the cost of an event while other writers wait, without a listener: none of a thousand
+// endpoints, each with a filter of the maximum length, has changed.
 func BenchmarkMatchedWith(b *testing.B) {
 	long := json.RawMessage(`{"data.a": "` + strings.Repeat("a", 16000) + `"}`)
 	ids := make([]uuid.UUID, 1000)

@@ -63,7 +63,7 @@ func TestHMACSignsTheBody(t *testing.T) {
 		`{"secret":"the secret","algorithm":"sha512","encoding":"base64","header":null}`: {"X-Webhook-Signature": {base64.StdEncoding.EncodeToString(long.Sum(nil))}},
 	} {
 		method := parse(t, auth.HMAC, config)
-		apply(t, method, "another body") // must leave no trace in the next signature
+		apply(t, method, "another body") // must not affect the next signature
 		if diff := cmp.Diff(want, apply(t, method, "the body")); diff != "" {
 			t.Errorf("%s: %s", config, diff)
 		}

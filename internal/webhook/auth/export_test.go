@@ -1,4 +1,4 @@
 package auth
 
-// NewSigner makes the method hmac of any bytes.
+// NewSigner returns the method hmac with any bytes as secret.
 var NewSigner = newSigner

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/webhook/auth"
 )
 
-// FuzzASettingIsReadOrBlamed holds that the settings of a tenant make a method or an error about one of them.
+// FuzzASettingIsReadOrBlamed checks that a tenant's settings yield a method or an error about one of them.
 func FuzzASettingIsReadOrBlamed(f *testing.F) {
 	for kind, config := range map[string]string{
 		auth.None: `{}`, auth.Basic: `{"username":"a","password":"b"}`, auth.Bearer: `{"token":"t"}`, auth.HMAC: `{"secret":"s","algorithm":"sha512"}`,
@@ -32,7 +32,7 @@ func FuzzASettingIsReadOrBlamed(f *testing.F) {
 	})
 }
 
-// FuzzATokenAnswerIsATokenOrNone holds that whatever a token endpoint answers is a token that can be sent or no token.
+// FuzzATokenAnswerIsATokenOrNone checks that any answer of a token endpoint yields a token that can be sent, or none.
 func FuzzATokenAnswerIsATokenOrNone(f *testing.F) {
 	f.Add(200, "application/json", []byte(`{"access_token":"a","token_type":"bearer","expires_in":60}`))
 	f.Add(200, "application/x-www-form-urlencoded", []byte(`access_token=a&expires_in=-1`))
@@ -46,7 +46,7 @@ func FuzzATokenAnswerIsATokenOrNone(f *testing.F) {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header()["Content-Type"] = []string{contentType}
 			w.WriteHeader(status)
-			_, _ = w.Write(content) // what takes no body has none
+			_, _ = w.Write(content) // some statuses allow no body
 		}))
 		defer server.Close()
 		method := parse(t, auth.OAuth2, `{"tokenUrl":"`+server.URL+`","clientId":"a","clientSecret":"b"}`)

@@ -50,7 +50,7 @@ var hmacVectors = []struct {
 	},
 }
 
-// Most keys of the vectors are bytes that no setting takes, so that the methods are made without one.
+// Most keys of the vectors are bytes that no setting accepts, so the methods are made without settings.
 func TestHMACAgreesWithRFC4231(t *testing.T) {
 	t.Parallel()
 	for _, vector := range hmacVectors {

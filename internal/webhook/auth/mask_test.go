@@ -12,7 +12,7 @@ import (
 	"bourse/internal/webhook/auth"
 )
 
-// secrets are configurations whose secret is the text in place of %s.
+// secrets are configurations with %s in place of the secret.
 var secrets = map[string]string{
 	auth.Basic:  `{"username":"a","password":"%s"}`,
 	auth.Bearer: `{"token":"%s"}`,

@@ -18,7 +18,7 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// lasting answers with tokens that last for some seconds.
+// lasting answers with tokens that are valid for the given seconds.
 func lasting(seconds int) func(http.ResponseWriter, int) {
 	return func(w http.ResponseWriter, number int) {
 		write(w, http.StatusOK, map[string]any{"access_token": fmt.Sprintf("token-%d", number), "token_type": "bearer", "expires_in": seconds})
@@ -73,9 +73,9 @@ func TestATokenIsRenewedShortlyBeforeItsEnd(t *testing.T) {
 		wantToken(t, method, 1)
 		lifetime := time.Duration(c.seconds) * time.Second
 		if c.seconds == 0 {
-			lifetime = time.Hour // what is assumed of a token that does not tell
+			lifetime = time.Hour // assumed for a token that does not say
 		}
-		// The time of the request itself is taken off, and it may be slow on a busy machine.
+		// The duration of the request is subtracted, and may be long on a busy machine.
 		clock.Advance(lifetime - c.margin - 5*time.Second)
 		wantToken(t, method, 1)
 		clock.Advance(6 * time.Second)
@@ -95,7 +95,7 @@ func TestARejectedTokenIsRenewedOnce(t *testing.T) {
 	server := newTokenServer(t, lasting(3600))
 	method := newTokenBearer(t, server, newClock().Now)
 	rejected := wantToken(t, method, 1)
-	// Many calls were under way with the same token, and all of them hear 401.
+	// Many calls used the same token at once, and all of them get 401.
 	for range 10 {
 		if !method.Invalidate(rejected) {
 			t.Error("another try should help")
@@ -208,7 +208,7 @@ func TestWithoutATokenTheCallFailsAndTellsNoSecret(t *testing.T) {
 		"no token":       {answer(200, map[string]any{"token": clientSecret}), 200, "the answer of the token endpoint holds no token"},
 		"a huge answer":  {answer(200, map[string]any{"pad": strings.Repeat("x", 17<<10), "access_token": "a"}), 200, "the answer of the token endpoint holds no token"},
 		"huge headers": {func(w http.ResponseWriter, number int) {
-			w.Header().Set("X-Pad", strings.Repeat("x", 13<<10)) // a little more than the limit is let through
+			w.Header().Set("X-Pad", strings.Repeat("x", 13<<10)) // slightly more than the limit passes
 			lasting(3600)(w, number)
 		}, 0, "the token endpoint could not be asked: the headers of the answer are too large"},
 		"a huge token":  {answer(200, map[string]any{"access_token": strings.Repeat("x", 9<<10)}), 200, "the token is too long"},
@@ -266,7 +266,7 @@ func TestATokenEndpointIsJudgedAtTheSocket(t *testing.T) {
 	}
 }
 
-// newLoopbackNameServer starts a name server for which every name is this machine.
+// newLoopbackNameServer starts a name server that resolves every name to this machine.
 func newLoopbackNameServer(t *testing.T) *net.Resolver {
 	t.Helper()
 	server, err := net.ListenPacket("udp", "127.0.0.1:0")

@@ -14,7 +14,7 @@ import (
 	"bourse/internal/webhook/egress"
 )
 
-// local lets token requests go to loopback over plain HTTP.
+// local allows token requests to loopback over plain HTTP.
 var local = egress.Policy{AllowHTTP: true, AllowLoopback: true}
 
 func newParser(t *testing.T, policy egress.Policy, now func() time.Time) *auth.Parser {
@@ -57,7 +57,7 @@ func apply(t *testing.T, method auth.Method, body string) http.Header {
 
 func newClock() *testkit.Clock { return testkit.NewClock(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)) }
 
-// tokenServer is a token endpoint that hands out token-1, token-2 and so on.
+// tokenServer is a token endpoint that issues token-1, token-2 and so on.
 type tokenServer struct {
 	url   string
 	mutex sync.Mutex

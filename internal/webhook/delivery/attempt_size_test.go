@@ -17,10 +17,10 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// mostKept is how many bytes are stored of a header.
+// mostKept is the maximum number of bytes stored of a header.
 const mostKept = 16 << 10
 
-// ordinaryHeader is one as receivers send it.
+// ordinaryHeader is a header as receivers usually send it.
 func ordinaryHeader() http.Header {
 	return http.Header{
 		"Content-Type": {"application/json; charset=utf-8"}, "Date": {"Tue, 08 Jul 2026 10:00:00 GMT"}, "Server": {"nginx/1.29"},
@@ -48,10 +48,10 @@ func TestAnOrdinaryHeaderIsKeptByteForByte(t *testing.T) {
 	}
 }
 
-// It is not parallel: allocations are counted.
+// It is not parallel, because it counts allocations.
 func TestKeepingAnOrdinaryHeaderMakesNothingBesidesWhatIsKept(t *testing.T) {
 	header := ordinaryHeader()
-	header["Vary"] = []string{"Accept"} // several values are joined, which makes one more
+	header["Vary"] = []string{"Accept"} // joining several values takes one more allocation
 	if allocations := testing.AllocsPerRun(100, func() { delivery.HeadersJSON(header, "Server") }); allocations > 2 {
 		t.Errorf("%v allocations, want that of the room and that of what is kept", allocations)
 	}
@@ -128,7 +128,7 @@ func TestAttemptsAreRecordedFewerAtATimeWhenTheirAnswersAreLarge(t *testing.T) {
 func TestAReceiverThatAnswersAsMuchAsItMayIsRecordedWhole(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		const events = 400 // of 32 KiB each, three times what is written at once
+		const events = 400 // of 32 KiB each: three times as much as one batch
 		h := newHouse(t, db, func(context.Context, wire.Call) wire.Result {
 			header := http.Header{"X-Other": {strings.Repeat("\xff<", 20000)}}
 			for i := range 4 {

@@ -91,8 +91,8 @@ func TestAnAttemptWithoutAnAnswerTellsWhatWentWrong(t *testing.T) {
 	})
 }
 
-// What is on the wire when its endpoint is switched off was sent all the same: the attempt counts, and a
-// delivery that is recovered later goes on counting from there.
+// A request in flight when its endpoint is switched off was sent nevertheless: the attempt counts, and a delivery that
+// is recovered later continues counting from there.
 func TestAnAttemptThatOutlivesItsEndpointsActivityIsCounted(t *testing.T) {
 	t.Parallel()
 	for name, status := range map[string]int{"refused": 500, "taken": 200} {

@@ -13,11 +13,11 @@ import (
 	"bourse/internal/webhook/webhooktest"
 )
 
-// A delivery whose event is gone cannot be sent, and is older than everything that can.
+// A delivery whose event was deleted cannot be sent, and is older than all that can.
 func TestDeliveriesWhoseEventsAreGoneSilenceNoEndpoint(t *testing.T) {
 	t.Parallel()
 	databasetest.EachObserved(t, func(t *testing.T, db *database.DB, statements *databasetest.Statements) {
-		const bodiless = 1030 // more than a lane takes from the database at a time
+		const bodiless = 1030 // more than a lane claims at a time
 		r := &webhooktest.Receiver{}
 		h := newHouse(t, db, r.Take)
 		endpoint := h.AddEndpoint(t, webhooktest.Hook, webhooktest.Unlimited)

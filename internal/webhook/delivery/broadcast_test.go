@@ -12,7 +12,7 @@ import (
 	"bourse/internal/webhook/webhooktest"
 )
 
-// It is here, and not with the broadcaster, because two processes that share a SQLite file take the engine's tests.
+// It is here, not with the broadcaster, because two processes sharing a SQLite file need the engine's test rig.
 func TestAnEventForAllReachesEveryTenantOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -15,7 +15,7 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// hanging counts the requests on the wire to receivers that do not answer until they are let go.
+// hanging counts the requests in flight to receivers that do not answer until they are released.
 type hanging struct {
 	now, most atomic.Int64
 	letGo     chan struct{}
@@ -81,7 +81,7 @@ func TestATenantWhoseReceiversHangLeavesPlacesForTheOthers(t *testing.T) {
 		if most := r.most.Load(); most >= 20 {
 			t.Errorf("%d requests hung at a time: nothing was left for others", most)
 		}
-		close(r.letGo) // everybody gets a turn in the end
+		close(r.letGo) // in the end everything is sent
 		for _, endpoint := range slow {
 			h.WaitSettled(t, endpoint.ID, "succeeded", 10)
 		}

@@ -15,7 +15,7 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// changingEndpoints lets something happen while a lane looks up its endpoint.
+// changingEndpoints calls a function while a lane looks up its endpoint.
 type changingEndpoints struct {
 	delivery.Endpoints
 	meanwhile func(endpoint uuid.UUID)
@@ -27,7 +27,7 @@ func (e changingEndpoints) Find(ctx context.Context, tenant, id uuid.UUID) (*del
 	return found, err
 }
 
-// A busy machine may take long between the moment at which a lane looks up its endpoint and that at which it sends.
+// On a busy machine much time may pass between a lane's look-up of its endpoint and its request.
 func TestWhatIsPublishedAfterAnEndpointHasChangedIsNotSentAsBefore(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

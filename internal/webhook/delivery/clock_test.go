@@ -12,7 +12,7 @@ import (
 	"bourse/internal/webhook/webhooktest"
 )
 
-// The limit is about how much time has gone by, whatever the platform's clock says of it.
+// The limit is about elapsed time, whatever the platform's clock says.
 func TestAClockThatIsSetBackHoldsNoEndpointUp(t *testing.T) {
 	t.Parallel()
 	for name, isRestarted := range map[string]bool{"while its lane runs": false, "between two processes": true} {
@@ -49,7 +49,8 @@ func TestAClockThatIsSetBackHoldsNoEndpointUp(t *testing.T) {
 	}
 }
 
-// Whose clock was an hour ahead when it took the lane, and who died then, keeps an endpoint for no longer than others do.
+// A process whose clock was an hour ahead when it took the lane, and which then died, keeps an endpoint no longer than
+// others.
 func TestALeaseThatWasDatedByAWrongClockSilencesNoEndpoint(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -65,8 +66,8 @@ func TestALeaseThatWasDatedByAWrongClockSilencesNoEndpoint(t *testing.T) {
 	})
 }
 
-// Leases are dated by the database's clock: who is ahead of others takes no lane from them, and who is behind gets one that is
-// free. On SQLite there is one process.
+// Leases are dated by the database's clock: a process whose clock is ahead takes no lane from others, and one whose
+// clock is behind gets a free one. On SQLite there is only one process.
 func TestProcessesWithDifferentClocksTakeNoLanesFromEachOther(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.Postgres)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// answers makes a receiver answer so often in so much time.
+// answers reports the given number of answers, each after the given time.
 func (c *congestion) answers(count int, took time.Duration) int {
 	for range count {
 		c.learn(true, took)

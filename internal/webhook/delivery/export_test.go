@@ -10,14 +10,14 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// BoundQueues sets how many deliveries to a fast receiver the lanes that come may keep in memory.
+// BoundQueues sets how many deliveries to a fast receiver future lanes may keep in memory.
 func (d *Dispatcher) BoundQueues(most int) { d.mostQueued = most }
 
-// NotAlone makes the process one of several that share a SQLite file, which only tests do.
+// NotAlone makes the process one of several sharing a SQLite file, which happens only in tests.
 func (d *Dispatcher) NotAlone() { d.alone = false }
 
-// Abandon makes the process as good as dead: nothing more is sent, recorded, renewed or given back, and what
-// is on the wire is cut off. To the database it looks as if the process had been killed.
+// Abandon simulates that the process was killed: nothing more is sent, recorded, renewed or released, and requests in
+// flight are cut off.
 func (d *Dispatcher) Abandon(ctx context.Context) error {
 	err := d.db.InTx(ctx, func(tx *database.Tx) error {
 		_, err := tx.Exec(ctx, `UPDATE webhook_lanes SET holder = 'dead', fence = fence + 1 WHERE holder = $1`, d.holder)
@@ -31,14 +31,14 @@ func (d *Dispatcher) Abandon(ctx context.Context) error {
 	return err
 }
 
-// lane is the lane of an endpoint, nil when this process does not have it.
+// lane returns the lane of an endpoint, nil when this process does not have it.
 func (d *Dispatcher) lane(endpoint uuid.UUID) *lane {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	return d.lanes[endpoint]
 }
 
-// Queued is how many deliveries to the endpoint this process has in memory and not on the wire.
+// Queued returns how many deliveries to the endpoint this process has in memory but not in flight.
 func (d *Dispatcher) Queued(endpoint uuid.UUID) int {
 	l := d.lane(endpoint)
 	if l == nil {
@@ -52,7 +52,7 @@ func (d *Dispatcher) Queued(endpoint uuid.UUID) int {
 // HasLane reports whether this process sends to the endpoint.
 func (d *Dispatcher) HasLane(endpoint uuid.UUID) bool { return d.hasLane(endpoint) }
 
-// LoseLane stops the lane of an endpoint as when its lease could not be renewed in time.
+// LoseLane stops the lane of an endpoint as if its lease could not be renewed in time.
 func (d *Dispatcher) LoseLane(endpoint uuid.UUID) {
 	if l := d.lane(endpoint); l != nil {
 		l.lose()
@@ -60,10 +60,10 @@ func (d *Dispatcher) LoseLane(endpoint uuid.UUID) {
 	}
 }
 
-// OfferLate hands over a delivery after the lane of its endpoint has gone.
+// OfferLate hands over a delivery after the lane of its endpoint has ended.
 func (d *Dispatcher) OfferLate(endpoint uuid.UUID) { d.offer([][]Delivery{{{EndpointID: endpoint}}}) }
 
-// Unrecorded is how many attempts of the endpoint's lane are not dealt with yet; none without a lane.
+// Unrecorded returns how many attempts of the endpoint's lane are not yet recorded; none without a lane.
 func (d *Dispatcher) Unrecorded(endpoint uuid.UUID) int {
 	l := d.lane(endpoint)
 	if l == nil {
@@ -72,14 +72,14 @@ func (d *Dispatcher) Unrecorded(endpoint uuid.UUID) int {
 	return l.unaccounted()
 }
 
-// Spent is what the process has on the wire and in memory.
+// Spent returns what the process has in flight and in memory.
 func (d *Dispatcher) Spent() (places int, bytes int64) {
 	d.budget.mutex.Lock()
 	defer d.budget.mutex.Unlock()
 	return d.budget.usedPlaces, d.budget.usedBytes
 }
 
-// WrapEndpoints puts something around the endpoints that the dispatcher asks, before it runs.
+// WrapEndpoints wraps the dispatcher's Endpoints, before it runs.
 func (d *Dispatcher) WrapEndpoints(wrap func(Endpoints) Endpoints) { d.endpoints = wrap(d.endpoints) }
 
 // TakesLane leases the lane of an endpoint, without sending, and reports whether it got it.
@@ -88,11 +88,11 @@ func (d *Dispatcher) TakesLane(ctx context.Context, endpoint uuid.UUID) (bool, e
 	return leased != nil, err
 }
 
-// HeadersJSON is what is kept of a header.
+// HeadersJSON returns a header as it is stored.
 func HeadersJSON(header http.Header, secrets ...string) string { return headersJSON(header, secrets) }
 
-// BatchAttempts tells how many attempts at a time are recorded of those that have answers of so many bytes: as they come, and
-// of one lane that was locked.
+// BatchAttempts returns the batch sizes in which attempts with answers of the given sizes are recorded: as they arrive,
+// and for one lane that was locked.
 func BatchAttempts(answers ...int) (gathered, locked []int) {
 	all := make([]*attempt, len(answers))
 	r := &recorder{attempts: make(chan *attempt, len(answers))}

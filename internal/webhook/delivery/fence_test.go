@@ -12,7 +12,7 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// A server that takes over after a failure may not have got the last changes of the one before: the row of a lane is
+// A database server that takes over after a failure may lack the last changes of its predecessor: the row of a lane is
 // then as it was before its holder took it.
 func TestALostLeaseLetsNoTwoHoldersRecord(t *testing.T) {
 	t.Parallel()
@@ -41,7 +41,7 @@ func TestALostLeaseLetsNoTwoHoldersRecord(t *testing.T) {
 		restore("somebody", 7, past)
 		webhooktest.Run(t, h.Service)
 		h.PublishData(t, `{}`)
-		<-arrived // the first holder is on the wire
+		<-arrived // the first holder's request is in flight
 		restore("somebody", 7, past)
 		arrivedAgain, leaveAgain := make(chan struct{}, 10), make(chan struct{})
 		other := h.Replica(t, func(context.Context, wire.Call) wire.Result {
@@ -65,7 +65,7 @@ func TestALostLeaseLetsNoTwoHoldersRecord(t *testing.T) {
 	})
 }
 
-// The holder's identity counts too, not the number alone.
+// The holder's identity counts too, not only the number.
 func TestTheSameFenceOfAnotherHolderRecordsNothing(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

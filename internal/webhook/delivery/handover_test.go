@@ -11,8 +11,8 @@ import (
 	"bourse/internal/webhook/webhooktest"
 )
 
-// A delivery is in the database a moment before its publisher hands it to the lane. A lane that looks into the
-// database in that moment could send it, record it and forget it, and then be handed it again.
+// A delivery is in the database a moment before its publisher hands it to the lane. A lane that claims at that moment
+// could send it, record it and forget it, and then get it again.
 func TestADeliveryThatIsMetInTheDatabaseBeforeItIsHandedOverIsSentOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -23,9 +23,9 @@ func TestADeliveryThatIsMetInTheDatabaseBeforeItIsHandedOverIsSentOnce(t *testin
 		h.PublishData(t, `{}`)
 		h.WaitSettled(t, endpoint.ID, "succeeded", 1)
 		err := db.InTx(t.Context(), func(tx *database.Tx) error {
-			tx.AfterCommit(func() { // before the delivery is handed over, which Publish asks for next
+			tx.AfterCommit(func() { // before the handover, which Publish registers next
 				h.insertUnannounced(t, endpoint)
-				h.WaitSettled(t, endpoint.ID, "succeeded", 2) // so the lane has looked, and met both
+				h.WaitSettled(t, endpoint.ID, "succeeded", 2) // so the lane has claimed, and found both
 			})
 			return h.Publish(t.Context(), tx, webhook.Event{TenantID: h.Actor.TenantID, Type: webhooktest.ClosedType, Data: webhooktest.Closed{Symbol: "BTC-USD", Profit: 1}})
 		})
@@ -40,7 +40,7 @@ func TestADeliveryThatIsMetInTheDatabaseBeforeItIsHandedOverIsSentOnce(t *testin
 	})
 }
 
-// insertUnannounced adds a copy of the endpoint's first delivery and makes the lane look for it.
+// insertUnannounced adds a copy of the endpoint's first delivery and makes the lane claim it.
 func (h *house) insertUnannounced(t *testing.T, endpoint *webhook.Endpoint) {
 	t.Helper()
 	err := h.DB.InTx(t.Context(), func(tx *database.Tx) error {
@@ -56,7 +56,7 @@ func (h *house) insertUnannounced(t *testing.T, endpoint *webhook.Endpoint) {
 	}
 }
 
-// Somebody may delete rows that are on the wire.
+// Rows may be deleted while their requests are in flight.
 func TestADeliveryThatIsGoneDoesNotKeepOthersFromBeingRecorded(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -89,8 +89,8 @@ func TestADeliveryThatIsGoneDoesNotKeepOthersFromBeingRecorded(t *testing.T) {
 	})
 }
 
-// Two endpoints get the same batch, so that their deliveries are handed over in two runs that follow each other; a third is
-// off, and its deliveries behind them are nobody's to hand over.
+// Two endpoints get the same batch, so that their deliveries are handed over in two consecutive runs; a third is
+// switched off, and its deliveries after them are not handed over.
 func TestABatchForSeveralEndpointsIsHandedToEachLaneWhole(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -20,7 +20,7 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// publishMany publishes as many callers at once do.
+// publishMany publishes like many concurrent callers.
 func (h *house) publishMany(t *testing.T, eventType string, count int) {
 	t.Helper()
 	var publishing sync.WaitGroup
@@ -95,7 +95,7 @@ func TestALaneKeepsNoMoreInMemoryThanItsBound(t *testing.T) {
 			for queued := int64(engine(service).Queued(id)); queued > most.Load(); {
 				most.Store(queued)
 			}
-			time.Sleep(time.Duration(1+rand.IntN(5)) * 100 * time.Millisecond) // few moments, so that many outcomes are recorded at once
+			time.Sleep(time.Duration(1+rand.IntN(5)) * 100 * time.Millisecond) // few distinct times, so many are recorded at once
 			return r.Take(ctx, call)
 		})
 		service = h.Service

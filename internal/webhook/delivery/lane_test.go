@@ -49,8 +49,8 @@ func TestAnExhaustedDeliveryIsSentAgainOnRequestWithAllItsRetries(t *testing.T) 
 	})
 }
 
-// A lane may stop by itself, because its lease could not be renewed in time, while the process goes on and
-// renews the leases of others. The one it lost must not be renewed with them.
+// A lane may stop by itself, because its lease could not be renewed in time, while the process continues to renew the
+// leases of others. The lost one must not be renewed with them.
 func TestALaneThatWasLostIsTakenAgain(t *testing.T) {
 	t.Parallel()
 	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
@@ -64,7 +64,7 @@ func TestALaneThatWasLostIsTakenAgain(t *testing.T) {
 		time.Sleep(time.Second)
 		engine(h.Service).LoseLane(lost.ID)
 		began := len(r.All())
-		for range 30 { // the other one stays busy
+		for range 30 { // keep the other one busy
 			h.publishMany(t, "custom.other", 1)
 			time.Sleep(time.Second)
 		}
@@ -108,7 +108,7 @@ func TestAProcessThatStopsFinishesWhatIsOnTheWire(t *testing.T) {
 				if found := h.ListDeliveries(t, endpoint.ID, c.want); len(found) != 1 || (cut.Load() == 0) != (c.want == "succeeded") {
 					t.Errorf("%s: %d, cut off %d", c.want, len(found), cut.Load())
 				}
-				// What was cut off may have arrived: it stays reserved, and the lane is free.
+				// A request that was cut off may have arrived: it stays reserved, and the lane is free.
 				free := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_lanes WHERE expires_at <= $1`, database.Micros(time.Now()))
 				if reserved := webhooktest.Number(t, db, `SELECT reserved FROM webhook_lanes`); free != 1 || reserved != int(cut.Load()) {
 					t.Errorf("reserved %d, free %d", reserved, free)
@@ -141,8 +141,8 @@ func TestALaneMovesToAnotherProcessWhenItsHolderStops(t *testing.T) {
 	})
 }
 
-// A process hands an event straight to its own lane. When the lane has gone to another process before the
-// commit, that one has not heard of the event and must be told.
+// A process hands an event directly to its own lane. When another process takes the lane over before the commit, it
+// does not know of the event and must be notified.
 func TestWorkForALaneThatMovedIsToldToItsNewHolder(t *testing.T) {
 	t.Parallel()
 	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
@@ -156,7 +156,7 @@ func TestWorkForALaneThatMovedIsToldToItsNewHolder(t *testing.T) {
 		engine(other).NotAlone()
 		webhooktest.Run(t, other)
 		time.Sleep(time.Second)
-		err := db.InTx(t.Context(), func(tx *database.Tx) error { // as an event that nobody is told of
+		err := db.InTx(t.Context(), func(tx *database.Tx) error { // like an event without a notification
 			_, err := tx.Exec(t.Context(), `
 				INSERT INTO webhook_deliveries (endpoint_id, id, event_id, status, next_attempt_at, created_at)
 				SELECT endpoint_id, 'ffffffff-ffff-7fff-8fff-ffffffffffff', event_id, 'pending', created_at, created_at

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/webhook/webhooktest"
 )
 
-// What is recorded of an endpoint needs its row, and its lane's.
+// Recording an endpoint's attempts needs its row and that of its lane.
 func TestAnEndpointThatSomebodyHoldsKeepsNoOtherFromBeingRecorded(t *testing.T) {
 	t.Parallel()
 	for name, hold := range map[string]string{
@@ -24,12 +24,12 @@ func TestAnEndpointThatSomebodyHoldsKeepsNoOtherFromBeingRecorded(t *testing.T) 
 			db := databasetest.Open(t, database.Postgres)
 			h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
 			var all []*webhook.Endpoint
-			for i := range 6 { // some of them are recorded by whoever records the first
+			for i := range 6 { // some are recorded together with the first
 				all = append(all, h.AddEndpoint(t, webhooktest.Hook+strconv.Itoa(i), nil))
 			}
 			webhooktest.Run(t, h.Service)
 			h.PublishData(t, `{}`)
-			for _, endpoint := range all { // from here on all lanes are held
+			for _, endpoint := range all { // from here on this process has all lanes
 				h.WaitSettled(t, endpoint.ID, "succeeded", 1)
 			}
 			release := databasetest.Hold(t, db, hold, all[0].ID)
@@ -51,21 +51,21 @@ func TestAnEndpointThatSomebodyHoldsKeepsNoOtherFromBeingRecorded(t *testing.T) 
 	}
 }
 
-// A commit may have happened although its answer was lost. What it wrote is there then when the lane is tried again.
+// A commit may have happened although its answer was lost. Its rows then exist when the lane is tried again.
 func TestWhatWasCommittedWithoutAnAnswerKeepsNoLaneWaiting(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.Postgres)
 	h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
 	endpoint := h.AddEndpoint(t, webhooktest.Hook, nil)
 	var others []*webhook.Endpoint
-	for i := range 6 { // some of them are recorded by whoever records the first
+	for i := range 6 { // some are recorded together with the first
 		others = append(others, h.AddEndpoint(t, webhooktest.Hook+strconv.Itoa(i), nil))
 	}
 	webhooktest.Run(t, h.Service)
 	h.PublishData(t, `{}`)
 	h.WaitSettled(t, endpoint.ID, "succeeded", 1)
 	release := databasetest.Hold(t, db, `SELECT endpoint_id FROM webhook_lanes WHERE endpoint_id = $1 FOR UPDATE`, endpoint.ID)
-	for round := range 2 { // when the second is recorded of the others, the first one of the endpoint's waits apart
+	for round := range 2 { // when the others' second is recorded, the endpoint's first waits separately
 		h.PublishData(t, `{}`)
 		for _, other := range others {
 			h.WaitSettled(t, other.ID, "succeeded", round+2)
@@ -76,7 +76,7 @@ func TestWhatWasCommittedWithoutAnAnswerKeepsNoLaneWaiting(t *testing.T) {
 		t.Fatalf("%d deliveries are pending, want 2", len(pending))
 	}
 	first := pending[1].ID
-	err := db.InTx(t.Context(), func(tx *database.Tx) error { // as the write whose answer was lost has left it
+	err := db.InTx(t.Context(), func(tx *database.Tx) error { // as left by the write whose answer was lost
 		_, err := tx.Exec(t.Context(), `
 			INSERT INTO webhook_attempts (delivery_id, number, started_at, finished_at, request_headers, response_status, response_headers, timing, error_class, error)
 			VALUES ($1, 1, 0, 0, '{}', 200, '{}', '{}', '', '')`, first)
@@ -101,7 +101,7 @@ func TestWhatWasCommittedWithoutAnAnswerKeepsNoLaneWaiting(t *testing.T) {
 
 func TestAttemptsThatHaveWaitedForALockAreAllRecordedInSeveralBatches(t *testing.T) {
 	t.Parallel()
-	const events = 900 // a lane has no more of them waiting, and a batch fewer
+	const events = 900 // no more than a lane may have waiting, but more than a batch
 	db := databasetest.Open(t, database.Postgres)
 	r := &webhooktest.Receiver{}
 	h := newHouse(t, db, r.Take)

@@ -22,9 +22,9 @@ import (
 // plan is a history of two processes that share an endpoint.
 type plan struct {
 	perMinute, perHour int
-	arrivals           []time.Duration // after the one before
+	arrivals           []time.Duration // after the previous one
 	slowest            time.Duration   // of the receiver
-	crashes            map[int]bool    // calls that arrive just before their sender dies
+	crashes            map[int]bool    // calls that arrive just before the sender dies
 	seed               uint64
 }
 
@@ -50,7 +50,7 @@ func drawPlan(t *rapid.T) plan {
 
 func TestNoRollingWindowHoldsMoreThanItsLimitAcrossReplicasAndCrashes(t *testing.T) {
 	t.Parallel()
-	if err := flag.Set("rapid.checks", "6"); err != nil { // each is hours of the life of two processes
+	if err := flag.Set("rapid.checks", "6"); err != nil { // each simulates hours of two processes
 		t.Fatal(err)
 	}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -64,7 +64,7 @@ func TestNoRollingWindowHoldsMoreThanItsLimitAcrossReplicasAndCrashes(t *testing
 	})
 }
 
-// play lives through the plan and returns what went wrong.
+// play simulates the plan and returns what went wrong.
 func (p plan) play(t *testing.T, db *database.DB) string {
 	chance := rand.New(rand.NewPCG(p.seed, 1))
 	durations := make(chan time.Duration, 10_000)
@@ -79,7 +79,7 @@ func (p plan) play(t *testing.T, db *database.DB) string {
 		return wire.Result{}
 	}}
 	send := func(ctx context.Context, call wire.Call) wire.Result {
-		// The request arrives somewhere on the way, and whether the answer comes back is another question.
+		// The request arrives at some time in between; the answer may or may not come back.
 		took := <-durations
 		select {
 		case <-ctx.Done():
@@ -119,7 +119,7 @@ func (p plan) play(t *testing.T, db *database.DB) string {
 				if err := engine(replica).Abandon(t.Context()); err != nil {
 					panic(err)
 				}
-				if i > 0 { // the first one is kept as the publisher; its lanes are dead all the same
+				if i > 0 { // the first one stays as publisher, although its lanes are dead
 					replicas[i] = h.Replica(t, send)
 					engine(replicas[i]).NotAlone()
 					webhooktest.Run(t, replicas[i])

@@ -56,7 +56,7 @@ func TestARetryThatIsNoLongerAllowedIsNotMade(t *testing.T) {
 				webhooktest.Run(t, h.Service)
 				endpoint := h.AddEndpoint(t, webhooktest.Hook, nil)
 				h.PublishData(t, `{}`)
-				time.Sleep(4 * time.Minute) // the first one, and the retries after one minute and after two more
+				time.Sleep(4 * time.Minute) // the first attempt, and the retries after one and two more minutes
 				failed := h.Reload(t, endpoint.ID).LastFailureAt
 				h.Update(t, endpoint.ID, change)
 				time.Sleep(12 * time.Minute)
@@ -178,7 +178,7 @@ func TestAReceiverThatIsGoneIsSwitchedOffAndTheOthersAreTold(t *testing.T) {
 		}
 		h.PublishData(t, `{}`)
 		time.Sleep(12 * time.Minute)
-		if skipped := h.ListDeliveries(t, gone.ID, "skipped"); len(skipped) != 2 { // the news of its own end and this one
+		if skipped := h.ListDeliveries(t, gone.ID, "skipped"); len(skipped) != 2 { // the event about its own end, and this one
 			t.Errorf("%d skipped, want 2", len(skipped))
 		}
 	})
@@ -211,8 +211,8 @@ func stubborn(e *webhook.EndpointChange) {
 	e.MaxRetries, e.RetryDelaySeconds, e.BackoffTenths = new(100), new(7200), new(10)
 }
 
-// awakeAt lets the time pass until the given time after start without a process, which over days would search
-// for work a hundred thousand times, and then has one for a minute.
+// awakeAt lets time pass until the given time after start without a process, which over days would search for work a
+// hundred thousand times, and then runs one for a minute.
 func (h *house) awakeAt(t *testing.T, start time.Time, after time.Duration, r *webhooktest.Receiver) {
 	t.Helper()
 	time.Sleep(time.Until(start.Add(after)))
@@ -245,7 +245,7 @@ func TestFiveDaysWithoutASuccessSwitchAnEndpointOff(t *testing.T) {
 		if len(r.All()) != 3 {
 			t.Error("an endpoint that was switched off was called")
 		}
-		if found := h.ListDeliveries(t, endpoint.ID, "skipped"); len(found) != 2 || found[1].Attempts != 3 { // it and the news of the end
+		if found := h.ListDeliveries(t, endpoint.ID, "skipped"); len(found) != 2 || found[1].Attempts != 3 { // and the event about the end
 			t.Errorf("got %+v", found)
 		}
 		h.Update(t, endpoint.ID, webhook.EndpointChange{IsActive: new(true)})
@@ -337,8 +337,8 @@ func TestARetryComesOnTimeAfterARestart(t *testing.T) {
 	}
 }
 
-// A lane that sends what it is handed all the time never has to look into the database, so it must remember
-// by itself when retries come due.
+// A lane that is constantly handed deliveries never has to claim from the database, so it must remember by itself when
+// retries come due.
 func TestRetriesComeOnTimeOnABusyLane(t *testing.T) {
 	t.Parallel()
 	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/webhook/webhooktest"
 )
 
-// house is one process that sends webhooks, and a tenant that has some.
+// house is a process that sends webhooks, with a tenant.
 type house struct{ *webhooktest.House }
 
 func newHouse(t *testing.T, db *database.DB, receiver webhooktest.SenderFunc) *house {
@@ -17,7 +17,7 @@ func newHouse(t *testing.T, db *database.DB, receiver webhooktest.SenderFunc) *h
 	return &house{webhooktest.NewHouse(t, db, receiver)}
 }
 
-// engine is the dispatcher of a process.
+// engine returns the dispatcher of a process.
 func engine(service *webhook.Service) *delivery.Dispatcher {
 	for _, job := range service.SharedWorkers() {
 		if dispatcher, ok := job.(*delivery.Dispatcher); ok {
@@ -27,7 +27,7 @@ func engine(service *webhook.Service) *delivery.Dispatcher {
 	panic("the service has no dispatcher")
 }
 
-// neighbour is another tenant of the house.
+// neighbour returns the house with another tenant.
 func (h *house) neighbour(t *testing.T) *house {
 	t.Helper()
 	other := *h.House

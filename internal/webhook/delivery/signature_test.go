@@ -118,7 +118,7 @@ func TestOnlyTheNewSecretSignsADayAfterARotation(t *testing.T) {
 	})
 }
 
-// Whoever was promised a day with the first secret has that day, however often the secret is rotated in it.
+// A replaced secret stays valid for a day, however often the secret is rotated in that day.
 func TestEverySecretSignsForTheDayAfterItsRotation(t *testing.T) {
 	t.Parallel()
 	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
@@ -134,7 +134,7 @@ func TestEverySecretSignsForTheDayAfterItsRotation(t *testing.T) {
 			}
 			return err
 		}
-		wantSigned := func(first int) { // by all secrets from that one on
+		wantSigned := func(first int) { // by all secrets from first on
 			t.Helper()
 			h.PublishData(t, `{}`)
 			time.Sleep(time.Second)
@@ -162,14 +162,14 @@ func TestEverySecretSignsForTheDayAfterItsRotation(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantSigned(1)
-		// Who cannot wait ends them all.
+		// Setting a secret ends all former ones at once.
 		secrets = append(secrets, signing.NewSecret())
 		h.Update(t, endpoint.ID, webhook.EndpointChange{SigningSecret: &secrets[len(secrets)-1]})
 		wantSigned(len(secrets) - 1)
 	})
 }
 
-// Rows that were written before an endpoint could have several secrets of before hold one as it is.
+// Rows written before an endpoint could have several former secrets contain a single one as it is.
 func TestASecretOfBeforeThatWasStoredAloneStillSigns(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -229,7 +229,7 @@ func TestAuthenticationArrivesAsConfigured(t *testing.T) {
 		} {
 			endpoint := h.AddEndpoint(t, url+"/"+c.kind, func(e *webhook.EndpointChange) {
 				e.HTTPMethod, e.AuthType, e.AuthConfig = &c.method, &c.kind, json.RawMessage(c.config)
-				e.CustomHeaders, e.SigningSecret = &map[string]string{"X-Tenant": "acme"}, new("") // asks for none
+				e.CustomHeaders, e.SigningSecret = &map[string]string{"X-Tenant": "acme"}, new("") // no secret
 			})
 			if _, err := h.SendTest(t.Context(), h.Actor, endpoint.ID); err != nil {
 				t.Fatal(err)
@@ -245,7 +245,7 @@ func TestAuthenticationArrivesAsConfigured(t *testing.T) {
 	})
 }
 
-// tokens is a token server. Its tokens are numbered and live as long as it is told.
+// tokens starts a token server. Its tokens are numbered and live for the given time.
 func tokens(t *testing.T, seconds int) (url string, issued *atomic.Int64) {
 	t.Helper()
 	issued = new(atomic.Int64)
@@ -320,7 +320,7 @@ func TestARefusedAccessTokenIsRenewedOnce(t *testing.T) {
 		if ends := webhooktest.Number(t, db, `SELECT LENGTH(ends) - LENGTH(REPLACE(ends, ',', '')) + 1 FROM webhook_sends`); ends != 2 {
 			t.Errorf("%d requests are known to the rate limits, want 2", ends)
 		}
-		strict.Store(true) // now every token is refused: one renewal, then it is a failure like any other
+		strict.Store(true) // now every token is refused: one renewal, then an ordinary failure
 		h.Update(t, endpoint.ID, webhook.EndpointChange{MaxRetries: new(0)})
 		before := issued.Load()
 		h.PublishData(t, `{}`)

@@ -13,7 +13,8 @@ import (
 	"bourse/internal/worker"
 )
 
-// runTracked runs the workers of a house until the test ends and returns how to see how the dispatcher's turns end.
+// runTracked runs the workers of a house until the test ends and returns a function that returns the dispatcher's
+// state.
 func (h *house) runTracked(t *testing.T) (state func() worker.State) {
 	t.Helper()
 	tracker := worker.NewTracker()

@@ -12,8 +12,8 @@ import (
 	"bourse/internal/webhook/egress"
 )
 
-// FuzzCheckURL holds the guard against readers that are written differently: what it accepts must not be
-// an address of the inside for the C library, nor for the standard library.
+// FuzzCheckURL compares the guard with other parsers: what it accepts must not be an internal address to the C library
+// or to the standard library.
 func FuzzCheckURL(f *testing.F) {
 	for _, host := range disguises {
 		f.Add("https://" + host + "/")
@@ -50,14 +50,14 @@ func FuzzCheckURL(f *testing.F) {
 	})
 }
 
-// isInside is a second opinion, from the standard library's own knowledge of networks.
+// isInside is a second opinion, by the standard library's knowledge of networks.
 func isInside(address net.IP) bool {
 	return address.IsLoopback() || address.IsPrivate() || address.IsUnspecified() || address.IsMulticast() ||
 		address.IsLinkLocalUnicast() || address.Equal(net.IPv4bcast) || address.To4() != nil && address.To4()[0] == 0
 }
 
-// inetAton reads an address as the C function does: one to four numbers, decimal, octal or hexadecimal,
-// the last one filling all bytes that are left.
+// inetAton parses an address like the C function: one to four decimal, octal or hexadecimal numbers, of which the last
+// fills all remaining bytes.
 func inetAton(text string) (net.IP, bool) {
 	parts := strings.Split(text, ".")
 	if len(parts) > 4 {

@@ -10,15 +10,15 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// nameServer answers for any name over UDP on loopback. Each look-up of a name takes the next of its
-// answers; the last one stays. Only questions for IPv4 addresses count as a look-up.
+// nameServer answers for any name over UDP on loopback. Each look-up of a name gets the next of its answers; the last
+// one is repeated. Only queries for IPv4 addresses count as a look-up.
 type nameServer struct {
 	mutex   sync.Mutex
 	answers map[string][][]netip.Addr
 	asked   map[string]int
 }
 
-// newNameServer starts a name server and returns a resolver that asks nobody else.
+// newNameServer starts a name server and returns a resolver that uses only this one.
 func newNameServer(t *testing.T, answers map[string][][]netip.Addr) (*nameServer, *net.Resolver) {
 	t.Helper()
 	connection, err := net.ListenPacket("udp", "127.0.0.1:0")
@@ -94,7 +94,7 @@ func (s *nameServer) lookups(name string) int {
 	return s.asked[name]
 }
 
-// always is the answer of a name that does not change its mind.
+// always returns the answers of a name that always resolves to the same addresses.
 func always(addresses ...string) [][]netip.Addr { return [][]netip.Addr{parsed(addresses)} }
 
 func parsed(texts []string) []netip.Addr {

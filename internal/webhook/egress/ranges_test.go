@@ -8,8 +8,8 @@ import (
 	"bourse/internal/webhook/egress"
 )
 
-// forbidden lists the first and the last address of every network that the zero policy refuses, and
-// which switch opens it: loopback, private, or none.
+// forbidden lists the first and last address of every network that the zero policy refuses, and which switch allows it:
+// loopback, private, or none.
 var forbidden = []struct{ address, switched string }{
 	{"0.0.0.0", ""}, {"0.255.255.255", ""},
 	{"10.0.0.0", "private"}, {"10.255.255.255", "private"},
@@ -88,7 +88,7 @@ func TestNeighboursOfForbiddenNetworksArePublic(t *testing.T) {
 	}
 }
 
-// wantVerdict holds the three doors against each other: the text of a URL, the address, and the socket.
+// wantVerdict checks that the three checks agree: of the URL's text, of the address, and of the socket.
 func wantVerdict(t *testing.T, policy egress.Policy, name, text string, allowed bool) {
 	t.Helper()
 	address := netip.MustParseAddr(text)

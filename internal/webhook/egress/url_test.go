@@ -9,7 +9,7 @@ import (
 	"bourse/internal/webhook/egress"
 )
 
-// open allows all that switches can allow.
+// open allows everything that switches can allow.
 var open = egress.Policy{AllowHTTP: true, AllowLoopback: true, AllowPrivate: true}
 
 func TestOrdinaryURLsAreAccepted(t *testing.T) {
@@ -108,11 +108,11 @@ func TestPortsOfOtherServicesAreRefused(t *testing.T) {
 	}
 }
 
-// disguises are spellings under which an address of this machine, or of anywhere, can hide.
+// disguises are spellings that can hide an address of this machine, or any other.
 var disguises = []string{
 	"2130706433", "0x7f000001", "0X7F000001", "017700000001", "127.1", "127.0.1", "0177.0.0.1", "0177.1", "0x7f.1", "0x7f.0.0.0x1",
 	"127.0.0.01", "127.00.0.1", "127.0.0.1.", "127.1.", "0", "0x", "0x0", "00", "256.256.256.256", "1.2.3.4.5", "example.1", "example.0x7f",
-	"134744072", "0x08080808", // 8.8.8.8: public, but nobody needs to write it so
+	"134744072", "0x08080808", // 8.8.8.8: public, but nobody needs this spelling
 	"①②⑦.⓪.⓪.1.", "１２７.1", "127。1", "127．0．0．01", "١٢٧.1",
 }
 

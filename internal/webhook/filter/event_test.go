@@ -34,7 +34,7 @@ func TestTheEmptyFilterDoesNotLookAtTheEvent(t *testing.T) {
 func TestAnEventSaysTheSameToEveryFilterThatAsks(t *testing.T) {
 	t.Parallel()
 	event := filter.LazyEvent([]byte(`{"data":{"a":1,"b":{"c":"x"},"a":2,"list":[{"d":1},{"d":2}]},"type":"a.b"}`))
-	for round := range 4 { // the first ones look through the objects, and the others find an index
+	for round := range 4 { // the first rounds scan the objects, the others use an index
 		for raw, want := range map[string]bool{
 			`{"data.a": 2}`: true, `{"data.a": 1}`: false, `{"data.b.c": "x"}`: true, `{"data.b.d": {"$exists": false}}`: true,
 			`{"data.list.d": 2}`: true, `{"data.list.1.d": 1}`: false, `{"type": "a.b"}`: true, `{"id": {"$exists": true}}`: false,
@@ -60,7 +60,7 @@ func TestAnEventThatCannotBeReadMatchesNothingHoweverOftenItIsAsked(t *testing.T
 	}
 }
 
-// Each object that is read when it is asked for is read once more than the one around it.
+// Each lazily read object is read once more than the one around it.
 func TestADeepEventIsNotReadAgainAtEachOfItsDepths(t *testing.T) {
 	t.Parallel()
 	const depth = 5000
@@ -100,7 +100,7 @@ func BenchmarkMatch(b *testing.B) {
 	}
 }
 
-// BenchmarkFirstMatch is what publishing pays for an event that one endpoint asks about.
+// BenchmarkFirstMatch measures the cost of publishing an event that one endpoint filters.
 func BenchmarkFirstMatch(b *testing.B) {
 	f := mustParse(b, `{"data.amount": {"$gte": 100}}`)
 	b.ReportAllocs()

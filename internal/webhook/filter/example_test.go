@@ -27,7 +27,7 @@ func Example() {
 	// false
 }
 
-// What is wrong is found when a filter is saved; matching cannot fail.
+// Errors are found when a filter is saved; matching cannot fail.
 func ExampleParse() {
 	_, err := filter.Parse([]byte(`{"data.amount": {"$above": 100}}`))
 	var wrong *filter.SyntaxError

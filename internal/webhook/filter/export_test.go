@@ -1,7 +1,7 @@
 package filter
 
-// Contents is all that filters can find in a body, in the shape that encoding/json gives it. It fails when the body is not one
-// object.
+// Contents returns everything that filters can find in a body, in the form of encoding/json. It fails when the body is
+// not a single object.
 func Contents(body []byte) (map[string]any, error) {
 	var all contents
 	got := all.of(&members{raw: body, scans: mostScans})
@@ -16,7 +16,7 @@ type contents struct{ err error }
 func (c *contents) of(value any) any {
 	switch value := value.(type) {
 	case *members:
-		value.scans = mostScans // so that it is indexed
+		value.scans = mostScans // to have it indexed
 		if _, _, err := value.member(""); err != nil {
 			c.err = err
 			return nil
@@ -34,7 +34,7 @@ func (c *contents) of(value any) any {
 	return value
 }
 
-// Found is what a filter that is the first to ask for a member of a body finds, in the shape that encoding/json gives it.
+// Found returns what the first filter that looks for a member of a body finds, in the form of encoding/json.
 func Found(body []byte, key string) (value any, err error) {
 	first := members{raw: body}
 	value, _, err = first.member(key)
@@ -46,7 +46,7 @@ func Found(body []byte, key string) (value any, err error) {
 	return value, all.err
 }
 
-// Unread is how many objects inside each other, from the body on along one key, are left to be read when they are asked for.
+// Unread returns how many nested objects, from the body on along one key, are read lazily.
 func Unread(body []byte, key string) (count int, err error) {
 	var value any = &members{raw: body}
 	for {
@@ -63,11 +63,11 @@ func Unread(body []byte, key string) (count int, err error) {
 	}
 }
 
-// ParseEvent is LazyEvent of a body that is read to its end at once, so that it fails for what no filter can look into.
+// ParseEvent is LazyEvent for a body that is read to its end at once, so that it fails for what no filter can read.
 func ParseEvent(body []byte) (*Event, error) {
 	_, err := Contents(body)
 	return LazyEvent(body), err
 }
 
-// MatchesAll reports whether the filter is the empty one, which every event matches unseen.
+// MatchesAll reports whether the filter is the empty one, which matches every event unread.
 func (f *Filter) MatchesAll() bool { return f.matches == nil }

@@ -19,8 +19,8 @@ var seeds = []string{
 	`{"data.a":{"$in":[]}}`, `[[[[`, `{"data":1,}`, `{"a":]`, `nul`, `{"data.\u0000":"\ud800"}`,
 }
 
-// FuzzParse shows that Parse never panics, accepts only JSON, explains every refusal, and that a filter
-// still means the same after a decoder and an encoder have had it in hand.
+// FuzzParse checks that Parse never panics, accepts only JSON, explains every refusal, and that decoding and encoding a
+// filter does not change its meaning.
 func FuzzParse(f *testing.F) {
 	for _, seed := range seeds {
 		f.Add([]byte(seed))
@@ -69,8 +69,8 @@ func reencode(t *testing.T, raw []byte) []byte {
 	return out.Bytes()
 }
 
-// FuzzMatch shows that no event makes a filter panic, that a filter and its opposite never agree on an
-// event that can be read, unless that takes too many steps, and that both refuse one that cannot.
+// FuzzMatch checks that no event makes a filter panic, that a filter and its negation never agree on a readable event,
+// unless that takes too many steps, and that both refuse an unreadable one.
 func FuzzMatch(f *testing.F) {
 	for _, seed := range seeds {
 		f.Add([]byte(seed), []byte(closed))
@@ -89,14 +89,14 @@ func FuzzMatch(f *testing.F) {
 		_, err = filter.ParseEvent(body)
 		event := filter.LazyEvent(body)
 		got, contrary := parsed.Match(event), opposite.Match(event)
-		isReadable, isShort := err == nil, len(raw)*len(body) <= filter.MaxSteps // which no filter can use up
+		isReadable, isShort := err == nil, len(raw)*len(body) <= filter.MaxSteps // more than any filter can use
 		if got && contrary || isReadable && isShort && got == contrary || !isReadable && (got || contrary) {
 			t.Fatalf("%s is %v and its opposite %v for %s", raw, got, contrary, body)
 		}
 	})
 }
 
-// FuzzDecode shows that an event holds what encoding/json would find in it.
+// FuzzDecode checks that an event contains what encoding/json would find in it.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range append(seeds, closed, `{"a":"\ud800x\u00e9","a":[1e400,-0,{"b":null}],"":true}`) {
 		f.Add([]byte(seed))

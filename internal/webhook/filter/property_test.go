@@ -12,8 +12,8 @@ import (
 	"bourse/internal/webhook/filter"
 )
 
-// The filters and events below draw from so few names and values that they often meet. Each draws from a generator of its
-// own: generators remember things, and tests that run at once must not share them.
+// The filters and events below use so few names and values that they often match. Each uses a generator of its own:
+// generators have state, and concurrent tests must not share them.
 func names() *rapid.Generator[string] { return rapid.SampledFrom([]string{"a", "b", "0"}) }
 
 func scalars() *rapid.Generator[any] {
@@ -171,7 +171,7 @@ func TestOperatorsAgreeWithEachOther(t *testing.T) {
 	})
 }
 
-// nested writes a dotted path as objects in objects.
+// nested writes a dotted path as nested objects.
 func nested(path string, value any) map[string]any {
 	first, rest, isLonger := strings.Cut(path, ".")
 	if !isLonger {
@@ -202,7 +202,7 @@ func TestNumbersCompareAsExactFractions(t *testing.T) {
 	})
 }
 
-// rewrite writes the same number with a shifted point, or with one more digit at its end.
+// rewrite writes the same number with a shifted point, or with an additional digit at its end.
 func rewrite(t *rapid.T, text string) string {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(text), "e")
 	if exponent == "" {

@@ -7,7 +7,7 @@ import (
 	"bourse/internal/webhook/filter"
 )
 
-// many is a list of so many times one element.
+// many returns a list with count copies of an element.
 func many(element string, count int) string {
 	return "[" + strings.TrimSuffix(strings.Repeat(element+",", count), ",") + "]"
 }
@@ -26,7 +26,7 @@ func TestAnEventMatchesUpToTheLastStepAndNotBeyond(t *testing.T) {
 	for name, c := range map[string]struct {
 		filter string
 		data   func(size int) string
-		most   int // size that can be looked at to the end
+		most   int // largest size that can be read to the end
 	}{
 		"the elements of a list": {
 			`{"data": {"$ne": "x"}}`, func(size int) string { return many(`"a"`, size) }, filter.MaxSteps - 1,
@@ -85,7 +85,7 @@ func TestAnEventMatchesUpToTheLastStepAndNotBeyond(t *testing.T) {
 	}
 }
 
-// A filter may be there to keep something from a receiver: what could not be looked at to the end is not let through.
+// A filter may be there to keep something from a receiver: an event that could not be read to the end does not pass.
 func TestWhatTakesTooManyStepsMatchesNeitherAFilterNorItsOpposite(t *testing.T) {
 	t.Parallel()
 	data := `{"list":` + many(`"a"`, filter.MaxSteps) + `,"number":` + strings.Repeat("7", 16*filter.MaxSteps) + `,"b":1}`
@@ -98,7 +98,7 @@ func TestWhatTakesTooManyStepsMatchesNeitherAFilterNorItsOpposite(t *testing.T) 
 			t.Errorf("%s matches", raw)
 		}
 	}
-	for _, raw := range []string{ // which are true before it comes to that
+	for _, raw := range []string{ // which are true before the limit is reached
 		`{"data.list": "a"}`, `{"data.list.0": {"$ne": "x"}}`, `{"data.list": {"$exists": true}}`, `{"$or": [{"data.b": 1}, {"data.list": "x"}]}`,
 	} {
 		if !matchesData(t, raw, data) {

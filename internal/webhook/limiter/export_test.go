@@ -1,7 +1,7 @@
 package limiter
 
-// Runs is how many moments the limiter has room for in memory.
+// Runs returns for how many moments the limiter has memory.
 func Runs(l *Limiter) int { return cap(l.past.runs) }
 
-// Moments is how many of them the limiter keeps.
+// Moments returns how many moments the limiter keeps.
 func Moments(l *Limiter) int { return len(l.past.runs) }

@@ -11,7 +11,7 @@ var start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func after(d time.Duration) time.Time { return start.Add(d) }
 
-// send records a request that starts and ends at the same moment.
+// send records a request that starts and ends at the same time.
 func send(l *limiter.Limiter, at time.Time) {
 	l.Start(at)
 	l.End(at)
@@ -83,7 +83,7 @@ func TestRequestsInFlightTakeTheirShareOfAKnownWait(t *testing.T) {
 	send(l, after(10*time.Second))
 	l.Start(after(11 * time.Second))
 	wantWait(t, l, after(12*time.Second), after(time.Minute))
-	// Its end makes the request younger, it does not let another one in any earlier.
+	// Its end makes the request more recent, and does not let another one start earlier.
 	l.End(after(20 * time.Second))
 	wantWait(t, l, after(20*time.Second), after(time.Minute))
 }
@@ -184,8 +184,7 @@ func TestHighLimitsCostLittleMemoryAndStillHold(t *testing.T) {
 		t.Errorf("%d moments kept of %d requests in 20 s", runs, limit)
 	}
 	wantWait(t, l, now, after(time.Hour))
-	// Once the past has been shared out in larger steps, an end may count as later than it was by at most
-	// one step, and never as earlier.
+	// Once the history uses larger steps, an end may count as at most one step later than it was, and never as earlier.
 	last := now.Add(-50 * time.Microsecond).Add(time.Hour)
 	for at, ok := l.Next(after(time.Hour)); !ok; at, ok = l.Next(at) {
 		t.Fatalf("the first window did not open: wait until %v", at)

@@ -7,7 +7,7 @@ import (
 	"bourse/internal/webhook/limiter"
 )
 
-// sendEachMillisecond sends so many requests, the first at the start.
+// sendEachMillisecond sends count requests, the first at the start.
 func sendEachMillisecond(l *limiter.Limiter, count int) {
 	for i := range count {
 		send(l, after(time.Duration(i)*time.Millisecond))
@@ -64,7 +64,7 @@ func TestAnEndBeforeTheOnlyOneThatWasRestoredCountsAsEndedWithIt(t *testing.T) {
 	wantWait(t, l, after(2*time.Second), after(70*time.Second))
 }
 
-// The promise is exact for 32,768 separate moments, and from then on to a tenth of a second in the receiver's favour.
+// The limit is exact for 32,768 separate moments, and beyond that to a tenth of a second in the receiver's favour.
 func TestMomentsAreExactUntilThereAreTooMany(t *testing.T) {
 	t.Parallel()
 	const exact = 1 << 15
@@ -74,7 +74,7 @@ func TestMomentsAreExactUntilThereAreTooMany(t *testing.T) {
 	l.SetLimits(1, 2*exact)
 	wantWait(t, l, after(last), after(last+time.Minute))
 
-	pause := time.Millisecond + 7*time.Microsecond // leads to no tenth of a second
+	pause := time.Millisecond + 7*time.Microsecond // never reaches a full tenth of a second
 	send(l, after(last+pause))
 	shared := (last + pause).Truncate(100*time.Millisecond) + 100*time.Millisecond
 	wantWait(t, l, after(last+pause), after(shared+time.Minute))

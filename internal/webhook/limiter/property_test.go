@@ -11,7 +11,7 @@ import (
 	"bourse/internal/webhook/limiter"
 )
 
-// request is what really happened on the wire, known to the world and not to the limiter.
+// request is what really happened on the network, which the limiter does not know.
 type request struct {
 	start, end            time.Time
 	received              time.Time
@@ -40,7 +40,7 @@ func (w *world) drawLimits() {
 	w.perHour = rapid.IntRange(1, 15).Draw(w.t, "perHour")
 }
 
-// pause moves time on, often by little and sometimes by about a whole window.
+// pause advances time, often by little and sometimes by about a whole window.
 func (w *world) pause() {
 	scale := rapid.SampledFrom([]time.Duration{
 		time.Microsecond, time.Second, 20 * time.Second, time.Minute, 20 * time.Minute, time.Hour,
@@ -48,7 +48,7 @@ func (w *world) pause() {
 	w.now = w.now.Add(time.Duration(rapid.Int64Range(0, int64(scale)).Draw(w.t, "pause")))
 }
 
-// trySend starts a request if it may start now. If it may not, it sometimes waits as long as it is told.
+// trySend starts a request if it may start now. If not, it sometimes waits until the time that Next returned.
 func (w *world) trySend() {
 	at, ok := w.limiter.Next(w.now)
 	if !ok {
@@ -67,7 +67,7 @@ func (w *world) open() []*request {
 	return slices.DeleteFunc(slices.Clone(w.requests), func(r *request) bool { return !r.isOpen })
 }
 
-// endOne ends a request in flight. The receiver got it at any moment since it started.
+// endOne ends a request in flight. The receiver got it at some time since it started.
 func (w *world) endOne() {
 	if open := w.open(); len(open) > 0 {
 		r := rapid.SampledFrom(open).Draw(w.t, "ended")
@@ -88,8 +88,8 @@ func (w *world) settle(r *request) {
 	}
 }
 
-// crash loses the limiter, the requests in flight and the record of some recent ends. The next holder
-// knows every reservation, so it knows how many ends it is missing.
+// crash loses the limiter, the requests in flight and the record of some recent ends. The next holder knows every
+// reservation, and so how many ends are missing.
 func (w *world) crash() {
 	for _, r := range w.open() {
 		w.settle(r)
@@ -110,7 +110,7 @@ func (w *world) crash() {
 	w.pause()
 	w.limiter = limiter.New(w.perMinute, w.perHour)
 	w.limiter.Restore(ends, unknown, latest)
-	for _, r := range w.requests { // what is unknown now is on record as ended at latest from here on
+	for _, r := range w.requests { // unknown ends are from here on recorded as at latest
 		if !r.isEndRecorded {
 			r.end, r.isEndRecorded = latest, true
 		}
@@ -122,7 +122,7 @@ func (w *world) changeLimits() {
 	w.limiter.SetLimits(w.perMinute, w.perHour)
 }
 
-// blocked is the rule itself, written down a second time in its plainest form.
+// blocked is the rule itself, implemented a second time in its simplest form.
 func (w *world) blocked(at time.Time) bool {
 	minute, hour := 0, 0
 	for _, r := range w.requests {
@@ -136,8 +136,8 @@ func (w *world) blocked(at time.Time) bool {
 	return minute >= w.perMinute || hour >= w.perHour
 }
 
-// checkNext compares what the limiter says with the rule: it neither lets through too early nor waits
-// longer than needed.
+// checkNext compares the limiter with the rule: it neither lets requests through too early nor waits longer than
+// needed.
 func (w *world) checkNext() {
 	at, ok := w.limiter.Next(w.now)
 	switch {
@@ -155,8 +155,8 @@ func (w *world) checkNext() {
 	}
 }
 
-// checkReceiver looks at every rolling window that the receiver can have seen. The limit of a window is
-// the one that held when its last request was let through.
+// checkReceiver checks every rolling window that the receiver can have seen. The limit of a window is the one in force
+// when its last request was let through.
 func (w *world) checkReceiver() {
 	type arrival struct {
 		*request
@@ -193,7 +193,7 @@ func TestNoRollingWindowHoldsMoreThanItsLimitAndNoWaitIsLongerThanNeeded(t *test
 		steps := []func(){w.trySend, w.trySend, w.trySend, w.endOne, w.endOne, w.endOne, w.changeLimits, w.crash}
 		for range rapid.SampledFrom([]int{5, 50, 200}).Draw(t, "steps") {
 			w.pause()
-			// A sender lives in whole microseconds, so that the rule and the limiter see the same moments.
+			// The sender uses whole microseconds, so that the rule and the limiter see the same times.
 			w.now = w.now.Truncate(time.Microsecond)
 			steps[rapid.IntRange(0, len(steps)-1).Draw(t, "step")]()
 			w.now = w.now.Truncate(time.Microsecond)

@@ -22,7 +22,7 @@ func Example() {
 	// webhook-signature: v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
 }
 
-// While a secret is replaced, a request is signed with both, and a receiver accepts either.
+// While a secret is being replaced, a request is signed with both, and a receiver accepts either.
 func ExampleSignature() {
 	previous, _ := signing.ParseKey("a secret of before")
 	current, _ := signing.ParseKey("a secret of now")

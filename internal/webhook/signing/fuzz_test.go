@@ -7,7 +7,7 @@ import (
 	"bourse/internal/webhook/signing"
 )
 
-// FuzzASecretIsAKeyOrRefused holds that a tenant's secret, whatever it is, makes a key or one of the two refusals.
+// FuzzASecretIsAKeyOrRefused checks that any secret of a tenant yields a key or one of the two errors.
 func FuzzASecretIsAKeyOrRefused(f *testing.F) {
 	for _, seed := range []string{"", "whsec_", "whsec_YQ==", "whsec_YQ", "whsec_\x00", "a text of one's own", "whsec_whsec_YQ==", "\xff"} {
 		f.Add(seed)

@@ -36,7 +36,7 @@ func headers(id string, at time.Time, body []byte, keys ...signing.Key) http.Hea
 	return header
 }
 
-// receiver checks signatures with the library that the makers of the specification publish.
+// receiver verifies signatures with the library of the specification's authors.
 func receiver(t interface{ Fatal(...any) }, secret string) *standardwebhooks.Webhook {
 	open := func() (*standardwebhooks.Webhook, error) { return standardwebhooks.NewWebhookRaw([]byte(secret)) }
 	if strings.HasPrefix(secret, "whsec_") {

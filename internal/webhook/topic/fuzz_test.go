@@ -7,7 +7,7 @@ import (
 	"bourse/internal/webhook/topic"
 )
 
-// FuzzAPatternMatchesWhatItNames holds that a valid pattern matches the types below it and none beside it.
+// FuzzAPatternMatchesWhatItNames checks that a valid pattern matches the types below it and no others.
 func FuzzAPatternMatchesWhatItNames(f *testing.F) {
 	f.Add("trading.*", "trading.position.opened")
 	f.Add("*", "a.b")

@@ -12,8 +12,8 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// The two benchmarks make the same calls to the same receiver, so that their ratio is what a Result costs
-// over a bare client.
+// The two benchmarks make the same calls to the same receiver, so that their ratio is the cost of a Result over a bare
+// client.
 
 var benchmarkBody = bytes.Repeat([]byte(`{"data":1}`), 50)
 

@@ -121,7 +121,7 @@ func TestANameWithoutAnAnswerIsADNSFailure(t *testing.T) {
 	wantClass(t, result, wire.DNS, "the name hook.test does not exist")
 }
 
-// newDenyingNameServer starts a name server that knows no name.
+// newDenyingNameServer starts a name server that knows no names.
 func newDenyingNameServer(t *testing.T) func(context.Context, string, string) (net.Conn, error) {
 	t.Helper()
 	server, err := net.ListenPacket("udp", "127.0.0.1:0")
@@ -157,7 +157,7 @@ func TestAForbiddenAddressIsRefused(t *testing.T) {
 
 func TestTheTimeOutCoversEveryStage(t *testing.T) {
 	t.Parallel()
-	// hold keeps a connection open until the client hangs up.
+	// hold keeps a connection open until the client closes it.
 	hold := func(connection *net.TCPConn) { _, _ = io.Copy(io.Discard, connection) }
 	mute := newSocket(t, hold)
 	halting := newSocket(t, func(connection *net.TCPConn) {

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// A receiver may say that it has waited for too long, and then hang up.
+// A receiver may send a timeout response and then close the connection.
 func TestWhatAReceiverSaysUnaskedIsNoAnswer(t *testing.T) {
 	t.Parallel()
 	const (
@@ -38,7 +38,7 @@ func TestWhatAReceiverSaysUnaskedIsNoAnswer(t *testing.T) {
 
 	atOnce := newSocket(t, func(connection *net.TCPConn) {
 		answering(taken + complaint)(connection)
-		_, _ = io.Copy(io.Discard, connection) // until the client hangs up
+		_, _ = io.Copy(io.Discard, connection) // until the client closes it
 	})
 	for range 2 {
 		if result := client.Do(t.Context(), post(atOnce)); result.Status != http.StatusOK || result.Timing.Reused {
@@ -62,7 +62,7 @@ func TestProvisionalAnswersArePassedOver(t *testing.T) {
 	}
 }
 
-// Several endpoints may be at one host, each with many calls on the wire.
+// Several endpoints may be at one host, each with many concurrent calls.
 func TestEveryConnectionOfACrowdServesTheNextOne(t *testing.T) {
 	t.Parallel()
 	const crowd = 150
@@ -116,7 +116,7 @@ func TestAReceiverWithoutHTTP2IsCalledOverOneConnectionAfterTheOther(t *testing.
 	}
 }
 
-// What is not kept of a header is told under such a name.
+// Such a name marks what was omitted from a header.
 func TestNoReceiverCanSendANameWithParentheses(t *testing.T) {
 	t.Parallel()
 	target := newSocket(t, answering("HTTP/1.1 200 OK\r\n(left out): 1\r\nContent-Length: 0\r\n\r\n"))

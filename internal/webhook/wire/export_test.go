@@ -1,7 +1,7 @@
 package wire
 
-// RetryAfter is how long a receiver asks to be left alone.
+// RetryAfter returns how long a receiver asks us to wait.
 var RetryAfter = retryAfter
 
-// LongestRetryAfter is the longest that one can ask for.
+// LongestRetryAfter is the longest wait that it can ask for.
 const LongestRetryAfter = maxRetryAfter

@@ -8,7 +8,7 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// FuzzNobodyAsksForTooLong holds that whatever a receiver says it is left alone for no longer than is allowed.
+// FuzzNobodyAsksForTooLong checks that no receiver can make us wait longer than allowed.
 func FuzzNobodyAsksForTooLong(f *testing.F) {
 	for _, seed := range []string{"", "0", "-1", "120", "9223372036854775807", "18446744073709551616", "Fri, 31 Dec 9999 23:59:59 GMT", "Mon, 01 Jan 0001 00:00:00 GMT", "1.5", "\xff"} {
 		f.Add(seed)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// closingSocket reports what is written to it once it is time to close it.
+// closingSocket reports what is written to it when it is being closed.
 type closingSocket struct {
 	net.Conn
 	t         *testing.T
@@ -22,8 +22,7 @@ func (s *closingSocket) Write(content []byte) (int, error) {
 	return s.Conn.Write(content)
 }
 
-// A receiver that does not read would keep an encrypted farewell waiting for seconds, and with it every call that wants
-// something of the pool.
+// A receiver that does not read would block a TLS close alert for seconds, and with it every call that needs the pool.
 func TestNothingIsSaidToAReceiverWhenItsConnectionIsClosed(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewTLSServer(nil) // for its certificate
@@ -34,7 +33,7 @@ func TestNothingIsSaidToAReceiverWhenItsConnectionIsClosed(t *testing.T) {
 	go func() { shaken <- tls.Server(theirs, server.TLS).HandshakeContext(t.Context()) }()
 	socket := &closingSocket{Conn: ours, t: t}
 	trust := server.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
-	trust.ServerName, trust.MaxVersion = "example.com", tls.VersionTLS12 // whose handshake leaves nothing to be read
+	trust.ServerName, trust.MaxVersion = "example.com", tls.VersionTLS12 // its handshake leaves nothing to be read
 	secured := tls.Client(socket, trust)
 	if err := secured.HandshakeContext(t.Context()); err != nil {
 		t.Fatal(err)

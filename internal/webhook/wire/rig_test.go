@@ -14,13 +14,14 @@ import (
 )
 
 const (
-	// patience is longer than any call that is meant to end by itself.
+	// patience is longer than any call that should end by itself.
 	patience = time.Minute
-	// impatience is for calls that are meant to be cut off: long enough for a busy machine to get to the stage in which they are.
+	// impatience is for calls that should be cut off: long enough for a busy machine to reach the stage in which that
+	// happens.
 	impatience = time.Second
 )
 
-// local lets calls go to loopback over plain HTTP.
+// local allows calls to loopback over plain HTTP.
 var local = egress.Policy{AllowHTTP: true, AllowLoopback: true}
 
 func newClient(t *testing.T, policy egress.Policy) *wire.Client {
@@ -37,8 +38,7 @@ func newReceiver(t *testing.T, handler http.HandlerFunc) string {
 	return server.URL
 }
 
-// newSocket is a receiver that speaks whatever it likes: every connection goes to the function and is
-// closed after it.
+// newSocket starts a receiver with any protocol: every connection is passed to the function and closed after it.
 func newSocket(t *testing.T, serve func(connection *net.TCPConn)) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -164,7 +164,7 @@ func TestAStaleConnectionIsNoFailure(t *testing.T) {
 		connections++
 		answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")(connection)
 		if connections == 1 {
-			readRequest(connection) // and hang up, as a receiver that has just decided to close does
+			readRequest(connection) // and close, as a receiver does whose keep-alive has just ended
 		}
 	})
 	client := newClient(t, local)
