@@ -11,10 +11,10 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// crate has one value of each type that rows can hold.
+// crate has one value of each type that rows can contain.
 type crate struct {
 	ID      uuid.UUID
-	Parent  uuid.UUID // kept as a text
+	Parent  uuid.UUID // stored as text
 	Name    string
 	Weight  sql.NullInt64
 	Full    bool

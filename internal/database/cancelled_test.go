@@ -12,7 +12,7 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// People go at any moment: while they wait, while their transaction begins, works or is committed.
+// Clients may leave at any time: while they wait, or while their transaction begins, works or commits.
 func TestWhoeverGoesAtWhateverMomentLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

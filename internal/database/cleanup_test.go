@@ -60,7 +60,7 @@ func TestACleanupThatFailsCountsWhatIsGone(t *testing.T) {
 	})
 }
 
-// withRows makes a table with so many rows.
+// withRows creates a table with count rows.
 func withRows(t *testing.T, db *database.DB, count int) {
 	t.Helper()
 	mustExec(t, db, `CREATE TABLE leaves (id BIGINT PRIMARY KEY)`)
@@ -69,7 +69,7 @@ func withRows(t *testing.T, db *database.DB, count int) {
 	}
 }
 
-// removeSome removes a batch of them.
+// removeSome deletes a batch of them.
 func removeSome(t *testing.T, tx *database.Tx) (int64, error) {
 	return tx.Exec(t.Context(), `DELETE FROM leaves WHERE id IN (SELECT id FROM leaves ORDER BY id LIMIT 3)`)
 }

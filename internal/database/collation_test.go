@@ -9,7 +9,7 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// A migration that adds a text column must see to its collation, see 00032_text_as_bytes.
+// A migration that adds a text column must set its collation, see 00032_text_as_bytes.
 func TestEveryTextColumnComparesAsBytes(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.Postgres)
@@ -30,7 +30,7 @@ func TestEveryTextColumnComparesAsBytes(t *testing.T) {
 	}
 }
 
-// In the locale en_US.UTF-8 small letters come before capitals and punctuation counts last.
+// In the locale en_US.UTF-8 lower-case letters come before capitals, and punctuation counts last.
 func TestTextsAreInTheOrderOfTheirBytesOnBothEngines(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

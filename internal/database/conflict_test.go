@@ -11,7 +11,7 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// meeting lets two goroutines wait for each other. Both arrive once; later visits pass.
+// meeting lets two goroutines wait for each other once; later visits pass.
 type meeting struct {
 	once    [2]sync.Once
 	arrived [2]chan struct{}

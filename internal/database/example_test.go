@@ -12,16 +12,16 @@ import (
 	"bourse/internal/database"
 )
 
-// A Book is what a feature keeps: a plain type of its own.
+// Book is a feature's own plain type.
 type Book struct {
 	ID     uuid.UUID
 	Title  string
-	Shelf  string // empty while it is nowhere
+	Shelf  string // empty if on no shelf
 	Tags   []string
 	Length int // of the title
 }
 
-// Its columns are named once, in the feature's book_store.go.
+// The columns are named once, in the feature's book_store.go.
 var books = database.NewTable("books", func(b *Book, column database.Define) {
 	column("id", &b.ID)
 	column("title", &b.Title)
@@ -38,7 +38,7 @@ func readBook(ctx context.Context, from database.Querier, id uuid.UUID) (*Book, 
 	return book, database.Missing(err, errNoBook)
 }
 
-// listBooks reads a page of those that fit. Only conditions that are needed are written.
+// listBooks reads a page of matching books. Only the necessary conditions are written.
 func listBooks(ctx context.Context, from database.Querier, shelf string, page database.Page) ([]*Book, error) {
 	var where database.Where
 	where.EqualIf(shelf != "", "shelf", shelf)

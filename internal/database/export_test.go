@@ -14,13 +14,13 @@ import (
 // ProbeAfter is how long a connection may be silent until it is probed before its next use.
 const ProbeAfter = probeAfter
 
-// EngineFiles shows the files of a folder as the migrations of the engine see them.
+// EngineFiles returns the files of a folder as the engine's migrations see them.
 func EngineFiles(files fs.FS, engine Engine) fs.FS { return engineFiles{files, engine, true} }
 
-// PooledFiles shows the files of a folder as the migrations of PostgreSQL behind a pooler see them.
+// PooledFiles returns the files of a folder as PostgreSQL's migrations behind a pooler see them.
 func PooledFiles(files fs.FS) fs.FS { return engineFiles{files, Postgres, false} }
 
-// PlainPlaceholders is how a query's placeholders are written for SQLite.
+// PlainPlaceholders returns a query with placeholders for SQLite.
 func PlainPlaceholders(query string) string { return plainPlaceholders(query) }
 
 // MigrateTo brings the schema of a new database up to a version.
@@ -33,10 +33,10 @@ func (db *DB) MigrateTo(ctx context.Context, version int64) error {
 	return errors.Join(err, closePool())
 }
 
-// LoseHints makes the process one that dies after each commit, before it tells others of it.
+// LoseHints simulates a process that dies after each commit, before it sends hints.
 func (db *DB) LoseHints() { db.hints.send = func([]message) error { return nil } }
 
-// FailHints makes the next tries to tell others fail.
+// FailHints makes the next tries to send hints fail.
 func (db *DB) FailHints(tries int) {
 	db.hints.send = func(messages []message) error {
 		if tries--; tries >= 0 {
@@ -46,7 +46,7 @@ func (db *DB) FailHints(tries int) {
 	}
 }
 
-// Wait is how long the keeper waits for readers, as its connection says.
+// Wait returns how long the keeper waits for readers, according to its connection.
 func (k *Keeper) Wait(ctx context.Context) (wait time.Duration, err error) {
 	file, err := k.open()
 	if err != nil {
@@ -58,7 +58,7 @@ func (k *Keeper) Wait(ctx context.Context) (wait time.Duration, err error) {
 	return time.Duration(milliseconds) * time.Millisecond, err
 }
 
-// KeepOnce does what the keeper does in one round, when nobody has written since the last one or somebody has.
+// KeepOnce does one round of the keeper, with or without writes since the last one.
 func (k *Keeper) KeepOnce(ctx context.Context, isResting bool) (err error) {
 	file, err := k.open()
 	if err != nil {
@@ -87,7 +87,8 @@ func DialWith(ctx context.Context, dialer func(ctx context.Context, kind, addres
 // FileLimit is how long a connection waits for a file.
 const FileLimit = fileLimit
 
-// PoolOver is a pool of one connection, made as the platform makes its own, except that wrap sees each before it is guarded.
+// PoolOver returns a pool of one connection, made like the platform's own, except that wrap wraps each connection
+// before it is guarded.
 func PoolOver(url string, wrap func(net.Conn) net.Conn) (*sql.DB, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
@@ -105,32 +106,32 @@ func PoolOver(url string, wrap func(net.Conn) net.Conn) (*sql.DB, error) {
 	return servers.pool(config, Options{MaxConnections: 1}, false), nil
 }
 
-// IsRunning tells whether the transaction takes statements.
+// IsRunning reports whether the transaction accepts statements.
 func (tx *Tx) IsRunning(ctx context.Context) bool {
 	_, err := tx.Exec(ctx, `SELECT 1`)
 	return err == nil
 }
 
-// Send has the statements that wait run.
+// Send runs the waiting statements.
 func (tx *Tx) Send(ctx context.Context) error { return tx.send(ctx) }
 
-// UnlessGone is what closing a pool tells of a connection's own error.
+// UnlessGone is what closing a pool reports of a connection's error.
 var UnlessGone = unlessGone
 
-// WaitingWriters is how many transactions wait for their turn to write to SQLite.
+// WaitingWriters returns how many transactions wait for their turn to write to SQLite.
 func (db *DB) WaitingWriters() int {
 	db.turns.mutex.Lock()
 	defer db.turns.mutex.Unlock()
 	return len(db.turns.waiting)
 }
 
-// ParseLocation is where a URL says that the database is.
+// ParseLocation returns the location in a database URL.
 func ParseLocation(url string) (engine Engine, address string, err error) {
 	found, err := parseLocation(url)
 	return found.engine, found.address, err
 }
 
-// AgeTotals makes what is known of long lists older.
+// AgeTotals makes the cached totals older.
 func (db *DB) AgeTotals(by time.Duration) {
 	db.totals.mutex.Lock()
 	defer db.totals.mutex.Unlock()

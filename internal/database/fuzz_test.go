@@ -7,7 +7,8 @@ import (
 	"bourse/internal/database"
 )
 
-// FuzzALocationIsNeverRepeated holds that a URL is a place or refused, and that a refusal does not tell its password.
+// FuzzALocationIsNeverRepeated checks that a URL is accepted or refused, and that a refusal does not reveal its
+// password.
 func FuzzALocationIsNeverRepeated(f *testing.F) {
 	for _, seed := range []string{"", "bourse.db", "sqlite:bourse.db", "postgres://a:secret@b/c", "postgres:b", "mysql://a:hidden-password@b/c", "C:\\data", "postgresql://", "\x00", "a:b:hidden-password"} {
 		f.Add(seed)

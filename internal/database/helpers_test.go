@@ -11,7 +11,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// mustExec runs one statement in a transaction of its own.
+// mustExec runs one statement in its own transaction.
 func mustExec(t *testing.T, db *database.DB, statement string, args ...any) {
 	t.Helper()
 	err := db.InTx(t.Context(), func(tx *database.Tx) error {
@@ -23,7 +23,7 @@ func mustExec(t *testing.T, db *database.DB, statement string, args ...any) {
 	}
 }
 
-// withCounters makes a table to write to, with the counters a and b at zero.
+// withCounters creates a table with the counters a and b at zero.
 func withCounters(t *testing.T, db *database.DB) {
 	t.Helper()
 	mustExec(t, db, "CREATE TABLE counters (name TEXT PRIMARY KEY, value BIGINT NOT NULL)")
@@ -47,7 +47,7 @@ func wantCounter(t *testing.T, db *database.DB, name string, want int64) {
 	}
 }
 
-// recorded subscribes to the topic and returns the payloads as they come.
+// recorded subscribes to the topic and returns the payloads as they arrive.
 func recorded(t *testing.T, db *database.DB, topic string) <-chan string {
 	t.Helper()
 	payloads := make(chan string, 100)

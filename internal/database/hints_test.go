@@ -10,7 +10,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// notifyAtCommit commits a transaction that closes a door.
+// notifyAtCommit commits a transaction that does nothing but NotifyAtCommit.
 func notifyAtCommit(t *testing.T, db *database.DB, topic, payload string) {
 	t.Helper()
 	err := db.InTx(t.Context(), func(tx *database.Tx) error {
@@ -59,7 +59,7 @@ func TestAProcessThatDiesBeforeItTellsItsHintsHasStillToldItself(t *testing.T) {
 	notify(t, speaker, "changed", "lost")
 	wantPayload(t, own, "lost")
 	notifyAtCommit(t, speaker, "changed", "door")
-	wantPayload(t, told, "door") // and not the other one, which was before it
+	wantPayload(t, told, "door") // and not the earlier one
 }
 
 func TestClosingTellsWhatWaits(t *testing.T) {
@@ -74,7 +74,7 @@ func TestClosingTellsWhatWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	notify(t, speaker, "changed", "last words")
-	for range 2 { // closing twice does no harm
+	for range 2 { // closing twice is harmless
 		if err := speaker.Close(); err != nil {
 			t.Error(err)
 		}

@@ -30,7 +30,7 @@ func TestTheFirstIdentifierOfATimeLiesBetweenThoseBeforeAndThoseOfIt(t *testing.
 	}
 }
 
-// A retention of a hundred years asks for what nothing is older than.
+// A retention of a hundred years asks for a time before which there is nothing.
 func TestNothingIsOlderThanTheFirstIdentifierOfATimeBefore1970(t *testing.T) {
 	t.Parallel()
 	want := database.FirstIDAt(time.UnixMilli(0))

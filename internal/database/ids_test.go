@@ -39,7 +39,7 @@ func TestAsManyIdentifiersAsThereAreReachTheSubscribers(t *testing.T) {
 			}
 			mutex.Lock()
 			defer mutex.Unlock()
-			payloads = slices.DeleteFunc(payloads, func(payload string) bool { return payload == "" }) // a listener that has just begun
+			payloads = slices.DeleteFunc(payloads, func(payload string) bool { return payload == "" }) // from a listener that just started
 			if got := database.IDs(payloads...); !cmp.Equal(got, ids) || len(payloads) != 3 {
 				t.Errorf("%s: %d of %d identifiers have come in %d messages", name, len(got), len(ids), len(payloads))
 			}

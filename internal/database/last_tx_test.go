@@ -10,7 +10,7 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// noMark is for requests that must not commit before their answer.
+// noMark fails for requests that must not commit before their answer.
 func noMark(t *testing.T) func(context.Context, *database.Tx) error {
 	return func(context.Context, *database.Tx) error {
 		t.Error("the transaction was committed without an answer")
@@ -126,7 +126,7 @@ func TestWhatIsReadMeanwhileIsReadInTheLastTransaction(t *testing.T) {
 	})
 }
 
-// SQLite has one writer, and the transaction that is held has it.
+// SQLite has one writer, which the held transaction occupies.
 func TestAnotherTransactionOfTheRequestCommitsTheOneThatIsHeld(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

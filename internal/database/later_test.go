@@ -37,7 +37,7 @@ func TestWhatWaitsIsSeenByTheNextStatement(t *testing.T) {
 			if len(touched) != 2 || touched[0] != 2 || touched[1] != 0 {
 				t.Errorf("the statements touched %v rows, want 2 and none", touched)
 			}
-			return tx.Later(t.Context(), nil, `UPDATE counters SET value = 7 WHERE name = $1`, "y") // by the end of the work
+			return tx.Later(t.Context(), nil, `UPDATE counters SET value = 7 WHERE name = $1`, "y") // sent at the end of the work
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -47,7 +47,7 @@ func TestWhatWaitsIsSeenByTheNextStatement(t *testing.T) {
 	})
 }
 
-// What a statement that waited fails with is what the transaction fails with, whoever hears of it first.
+// The transaction fails with the error of a waiting statement, wherever that surfaces first.
 func TestWhatFailsLaterFailsTheTransaction(t *testing.T) {
 	t.Parallel()
 	twice := func(ctx context.Context, tx *database.Tx) error {
@@ -98,7 +98,7 @@ func TestWhatFailsLaterFailsTheTransaction(t *testing.T) {
 	})
 }
 
-// A transaction whose context has ended is rolled back behind our back. What waits must not run without one.
+// database/sql rolls back a transaction whose context has ended. Waiting statements must not run outside one.
 func TestNothingThatWaitsOutlivesItsTransaction(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -109,7 +109,7 @@ func TestNothingThatWaitsOutlivesItsTransaction(t *testing.T) {
 				return err
 			}
 			cancel()
-			for tx.IsRunning(t.Context()) { // until database/sql has noticed
+			for tx.IsRunning(t.Context()) { // until database/sql notices
 			}
 			err := tx.Later(t.Context(), nil, `INSERT INTO counters (name, value) VALUES ('late', 1)`)
 			return errors.Join(err, tx.Send(t.Context()))
@@ -130,7 +130,7 @@ func TestManyStatementsWaitTogether(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		withCounters(t, db)
 		const many = 500
-		for range 2 { // prepared, and prepared already
+		for range 2 { // prepared anew, prepared already
 			err := db.InTx(t.Context(), func(tx *database.Tx) error {
 				for i := range many {
 					query := fmt.Sprintf(`UPDATE counters SET value = value + $1 WHERE name = 'a' /* %d */`, i%20)
@@ -187,7 +187,7 @@ func TestQuestionsAreAnsweredTogetherAsTheyAreOneByOne(t *testing.T) {
 				_ = tx.Ask(t.Context(), question, database.Question{Query: `SELECT 1`})
 				return nil
 			})
-			if err == nil && db.Engine() == database.Postgres { // where nothing more can be done in it
+			if err == nil && db.Engine() == database.Postgres { // where the transaction is then unusable
 				t.Errorf("%s that fails does not fail the transaction", name)
 			}
 		}

@@ -37,7 +37,7 @@ func TestAReplicaBehindAPoolerThatCannotListenIsNeverLive(t *testing.T) {
 	t.Parallel()
 	pooled, _ := behindPooler(t)
 	db := openWith(t, database.Options{URL: pooled})
-	listen(t, db) // ends with the test: it has nothing to do
+	listen(t, db) // has nothing to do, and ends with the test
 	if db.Hears() || db.Live() {
 		t.Errorf("hears %v, live %v", db.Hears(), db.Live())
 	}
@@ -59,7 +59,7 @@ func TestAListenURLThatCannotBeRightIsRefused(t *testing.T) {
 	}
 }
 
-// The lock of the migrations cannot be a session's there.
+// There, the migration lock cannot belong to a session.
 func TestManyProcessesThatMigrateBehindAPoolerApplyEachStepOnce(t *testing.T) {
 	t.Parallel()
 	pooled, _ := behindPooler(t)

@@ -43,7 +43,7 @@ func TestAReplicaHearsItsOwnCommitOnce(t *testing.T) {
 	speaker, hearer := replicas(t)
 	payloads := recorded(t, hearer, "changed")
 	notify(t, hearer, "changed", "own")
-	notify(t, speaker, "changed", "foreign") // comes after an echo of the own one, if there were one
+	notify(t, speaker, "changed", "foreign") // would come after an echo of its own, if there were one
 	wantPayload(t, payloads, "own")
 	wantPayload(t, payloads, "foreign")
 }
@@ -88,7 +88,7 @@ func TestASQLiteProcessIsAlwaysLive(t *testing.T) {
 	if !db.Live() {
 		t.Error("not live although nobody else writes")
 	}
-	listen(t, db) // ends with the test: it has nothing to do
+	listen(t, db) // has nothing to do, and ends with the test
 }
 
 func TestASilentlyCutConnectionIsNoticedWithinASecond(t *testing.T) {
@@ -102,7 +102,7 @@ func TestASilentlyCutConnectionIsNoticedWithinASecond(t *testing.T) {
 
 	between.freeze()
 	for frozen := time.Now(); ; {
-		began := time.Now() // however busy the machine is, who asks a second later is told the truth
+		began := time.Now() // however busy the machine is, an answer a second later is correct
 		if !hearer.Live() {
 			break
 		}
@@ -126,7 +126,7 @@ func TestAListenerThatNobodyAskedForLongIsNotTakenForLive(t *testing.T) {
 	listen(t, hearer)
 	testkit.Until(t, "the listener is live", hearer.Live)
 	between.freeze()
-	<-time.After(time.Second) // what is tested is that time alone ends the trust
+	<-time.After(time.Second) // tests that time alone invalidates the proof
 	if hearer.Live() {
 		t.Error("a connection that was cut a second ago is taken for live")
 	}
@@ -136,8 +136,8 @@ func TestAListenerThatNobodyAskedForLongIsNotTakenForLive(t *testing.T) {
 func TestALiveListenerStaysLiveWhileItIsAsked(t *testing.T) {
 	t.Parallel()
 	_, hearer := replicas(t)
-	// Two seconds are longer than a proof counts: it has to be renewed meanwhile, and before it runs out, else there is a no
-	// every half second. A loaded machine may be late with it once; when it is late twice, the two seconds begin anew.
+	// Two seconds are longer than a proof is valid: it has to be renewed before it expires, else Live is false every
+	// half second. A busy machine may be late once; when it is late twice, the two seconds start over.
 	began, interruptions, wasLive := time.Now(), 0, true
 	testkit.Until(t, "the listener is live through two seconds of being asked", func() bool {
 		isLive := hearer.Live()

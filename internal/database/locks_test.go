@@ -19,7 +19,7 @@ func TestFreeRowsAreTakenAndHeldOnesLeft(t *testing.T) {
 			mustExec(t, db, "INSERT INTO things VALUES ($1)", id)
 		}
 		want := 3
-		if db.Engine() == database.Postgres { // SQLite has one writer: nobody holds a row beside it
+		if db.Engine() == database.Postgres { // SQLite has one writer, so nobody else locks a row
 			databasetest.Hold(t, db, "SELECT id FROM things WHERE id = $1 FOR UPDATE", ids[1])
 			want = 2
 		}
@@ -39,7 +39,7 @@ func TestFreeRowsAreTakenAndHeldOnesLeft(t *testing.T) {
 	})
 }
 
-// SQLite has one writer: there is no row to wait for.
+// SQLite has one writer, so there is no row to wait for.
 func TestATransactionWaitsForALockNoLongerThanItWants(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.Postgres)
@@ -60,7 +60,7 @@ func TestATransactionWaitsForALockNoLongerThanItWants(t *testing.T) {
 	if err := change(); err != nil {
 		t.Error(err)
 	}
-	// The limit ended with its transaction.
+	// The limit must end with its transaction.
 	var limit string
 	if err := db.QueryRow(t.Context(), "SHOW lock_timeout").Scan(&limit); err != nil || limit == "20ms" {
 		t.Errorf("the limit is %q afterwards (%v)", limit, err)

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// storeOldUsers fills the tables as they were when an email was one person on the whole installation, with rows that
+// storeOldUsers fills the tables as they were when an email meant one person in the whole installation, with rows that
 // refer to the users.
 func storeOldUsers(t *testing.T, db *database.DB) {
 	t.Helper()
@@ -36,7 +36,7 @@ func storeOldUsers(t *testing.T, db *database.DB) {
 		INSERT INTO mail_tokens (token_hash, user_id, purpose, created_at, expires_at) VALUES ($2, $1, 'verify_email', 1, 1)`, user, []byte("hash"))
 }
 
-// aSecondUser is somebody with an email, in a tenant.
+// aSecondUser adds a user with an email to a tenant.
 func aSecondUser(t *testing.T, db *database.DB, tenant, email string) error {
 	return db.InTx(t.Context(), func(tx *database.Tx) error {
 		_, err := tx.Exec(t.Context(), `
@@ -88,7 +88,7 @@ func wantEmailsByTenant(t *testing.T, db *database.DB) {
 			t.Errorf("a tenant has an email twice: %v", err)
 		}
 	}
-	// The references are watched as before.
+	// Foreign keys are enforced as before.
 	for _, orphan := range []string{
 		`DELETE FROM users WHERE id = 'user-of-northwind'`, `UPDATE sessions SET user_id = 'nobody'`, `UPDATE users SET tenant_id = 'nobody'`,
 	} {

@@ -9,8 +9,8 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// storeOldTrading fills the tables as they were before wins were counted by positions: a bot with a position
-// that was closed in two parts and one that is open, and a closed investment account.
+// storeOldTrading fills the tables as they were before wins were counted by position: a bot with a position closed in
+// two parts and an open one, and a closed investment account.
 func storeOldTrading(t *testing.T, db *database.DB) {
 	t.Helper()
 	const day = int64(86_400_000_000)

@@ -34,7 +34,7 @@ func TestOldConnectionsAreReadAndPortfoliosKeepTheirAccounts(t *testing.T) {
 		if diff := cmp.Diff([]string{"c 0"}, got); diff != "" {
 			t.Errorf("due at once (-want +got):\n%s", diff)
 		}
-		mustExec(t, db, `INSERT INTO portfolio_accounts (portfolio_id, account_id) VALUES ('p', 'c')`) // no trading account
+		mustExec(t, db, `INSERT INTO portfolio_accounts (portfolio_id, account_id) VALUES ('p', 'c')`) // not a trading account
 		got = texts(t, db, `SELECT portfolio_id || ' ' || account_id FROM portfolio_accounts ORDER BY account_id`)
 		if diff := cmp.Diff([]string{"p a", "p c"}, got); diff != "" {
 			t.Errorf("accounts of portfolios (-want +got):\n%s", diff)
@@ -54,7 +54,7 @@ func TestOldKYCCasesAndHaltedBotsSurvive(t *testing.T) {
 			t.Fatal(err)
 		}
 		mustExec(t, db, `INSERT INTO tenants (id, name, slug, created_at) VALUES ($1, 'Old', 'old', 1)`, oldTenant)
-		account := func(id, kyc string, details, activated any) { // each of an owner of their own: later on accounts follow their owner's case
+		account := func(id, kyc string, details, activated any) { // own owners: accounts follow their owner's case later
 			mustExec(t, db, `INSERT INTO trading_accounts (id, tenant_id, user_id, kind, status, created_at) VALUES ($1, $2, $1, 'investment', 'active', 1)`, id, oldTenant)
 			mustExec(t, db, `
 				INSERT INTO investment_accounts (id, tenant_id, user_id, trading_agent, initial_capital, risk_profile, status, kyc_status,
@@ -65,7 +65,7 @@ func TestOldKYCCasesAndHaltedBotsSurvive(t *testing.T) {
 		account("b", "submitted", []byte{1}, nil)
 		account("c", "approved", []byte{1}, int64(20))
 		account("d", "rejected", []byte{1}, nil)
-		account("e", "approved", nil, int64(25)) // by an administrator who activated it
+		account("e", "approved", nil, int64(25)) // by an administrator's activation
 		for id, state := range map[string][2]string{
 			"f": {"error", "prices are stale: no candle of BTCUSD has closed for too long"},
 			"g": {"error", "it failed 5 times in a row"},

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// oldAccount is what an investment account knew of its owner before persons had cases.
+// oldAccount is what an investment account stored about its owner before persons had cases.
 type oldAccount struct {
 	id, user, status, kyc string
 	details               []byte
@@ -65,7 +65,7 @@ func TestAPersonsBestAccountBecomesTheirKYCCase(t *testing.T) {
 				"b1 pending_kyc submitted 16 ", "b2 pending_kyc submitted 16 ", "b3 pending_kyc submitted 16 ",
 				"c1 closed none 0 ", "d1 closed approved 11 ", "d2 active approved 11 ", "e1 pending_kyc rejected 12 no",
 			},
-			// What was moved is in one place; what another account held of the same person is not thrown away.
+			// Moved details are in one place; those in another account of the same person are kept.
 			`SELECT id FROM investment_accounts WHERE kyc_details IS NOT NULL ORDER BY id`:                                                {"a3", "b1", "b2", "c1"},
 			`SELECT id || ' ' || initial_capital || ' ' || activated_at || ' ' || closing_since FROM investment_accounts WHERE id = 'a2'`: {"a2 100 20 40"},
 		} {
@@ -82,7 +82,7 @@ func TestAPersonsBestAccountBecomesTheirKYCCase(t *testing.T) {
 				t.Errorf("%s was done", wrong)
 			}
 		}
-		// The version before goes on beside: it opens an account and hands something in for it, as it did.
+		// The previous version still runs: it opens an account and submits details for it, as before.
 		mustExec(t, db, `UPDATE investment_accounts SET kyc_details = $1, kyc_status = 'submitted', kyc_submitted_at = 50 WHERE id = 'c1'`, []byte{9})
 	})
 }

@@ -31,7 +31,7 @@ func TestOldMessagesGetTheTenantOfTheirOnlyReader(t *testing.T) {
 			mustExec(t, db, `
 				INSERT INTO messages (id, channel, kind, recipient, next_attempt_at, created_at, expires_at) VALUES ($1, 'mail', 'k', $2, 1, 1, 1)`, id, recipient)
 		}
-		mustExec(t, db, `UPDATE messages SET tenant_id = 'default' WHERE id = '5'`) // noted by the version that is replaced
+		mustExec(t, db, `UPDATE messages SET tenant_id = 'default' WHERE id = '5'`) // set by the version being replaced
 		if _, err := db.Migrate(t.Context()); err != nil {
 			t.Fatal(err)
 		}

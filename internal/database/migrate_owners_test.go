@@ -61,7 +61,7 @@ func TestWhatWasEverybodysIsThePlatforms(t *testing.T) {
 				t.Errorf("%s (-want +got):\n%s", query, diff)
 			}
 		}
-		// The references are watched as before.
+		// Foreign keys are enforced as before.
 		for _, orphan := range []string{
 			`DELETE FROM bots WHERE id = 'bot-Nova'`, `DELETE FROM courses`, `UPDATE lessons SET course_id = 'nobody'`,
 		} {

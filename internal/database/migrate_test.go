@@ -27,8 +27,8 @@ func TestManyProcessesThatMigrateAtOnceApplyEachStepOnce(t *testing.T) {
 func TestManyProcessesThatMigrateAPreparedDatabaseApplyEachStepOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.EachEmpty(t, func(t *testing.T, _ database.Engine, url string) {
-		// Listing the steps makes the table of versions. With it in place all processes come to the first
-		// step at the same moment, where on a new database they come one after the other by luck.
+		// Listing the steps creates the version table. With it in place, all processes reach the first step at the same
+		// time; on a new database they might by luck reach it one after the other.
 		if _, err := databasetest.OpenURL(t, url).Migrations(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func migrateAtOnce(t *testing.T, url string) {
 	}
 }
 
-// A backup or a report reads a table for long. A step that needs the table for itself waits, and everybody who comes after it
+// A backup or a report may read a table for long. A step that needs the table exclusively waits, and everybody after it
 // would wait behind it.
 func TestAStepThatWaitsForATableLetsOthersPass(t *testing.T) {
 	t.Parallel()
@@ -84,7 +84,7 @@ func TestAStepThatWaitsForATableLetsOthersPass(t *testing.T) {
 	}
 }
 
-// letsOthersPass migrates the database at a URL through another, while one of its tables is in use.
+// letsOthersPass migrates the database at a URL through another URL, while one of its tables is in use.
 func letsOthersPass(t *testing.T, url, through string) {
 	t.Helper()
 	db := databasetest.OpenURL(t, url)
@@ -132,12 +132,13 @@ func letsOthersPass(t *testing.T, url, through string) {
 	}
 }
 
-// An index over years takes minutes, for which a table that is locked for it takes no writes: the version before serves
-// meanwhile, and gives its requests up after seconds. What of it was left behind by a step that was broken off is dropped first.
+// Building an index over years of rows takes minutes, during which a locked table accepts no writes: the previous
+// version still serves, and gives up its requests after seconds. A partial index left by an interrupted step is dropped
+// first.
 func TestIndexesOfTablesInUseAreBuiltBesideWriters(t *testing.T) {
 	t.Parallel()
 	const lastReleased = "00064"
-	small := map[string]string{ // tables whose writers a plain index may hold up, and why
+	small := map[string]string{ // tables whose writers a plain index may block, and why
 		"messages": "they are kept for days; the column is made by the same step",
 		"bots":     "there are few",
 		"erasures": "a row for each person who has left",
@@ -173,8 +174,8 @@ func TestIndexesOfTablesInUseAreBuiltBesideWriters(t *testing.T) {
 	}
 }
 
-// What is built beside writers waits for all who have begun before, for as long as it takes; without a session nothing could
-// lift the limits of a statement, or set them, outside of a transaction.
+// A concurrent index build waits for all earlier transactions, for as long as necessary; without a session, limits
+// cannot be lifted or set outside a transaction.
 func TestAnIndexIsBuiltWithoutLimitsInASessionAndInATransactionBehindAPooler(t *testing.T) {
 	t.Parallel()
 	const step = "-- +goose NO TRANSACTION\n-- +goose Up\nDROP INDEX CONCURRENTLY IF EXISTS a;\nCREATE INDEX CONCURRENTLY a ON b (c);\n"
@@ -211,7 +212,7 @@ func TestMigrationsTellWhatIsPendingAndWhatIsApplied(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			last := int64(0) // an engine does not have the steps of the other one
+			last := int64(0) // each engine lacks the steps of the other
 			for i, step := range steps {
 				if step.AppliedAt.IsZero() == applied || step.Name == "" || step.Version <= last {
 					t.Errorf("step %d is %+v, want it named, numbered in order and applied: %t", i+1, step, applied)

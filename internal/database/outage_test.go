@@ -72,7 +72,7 @@ func TestClosingAConnectionThatIsGoneAlreadyIsNoFailure(t *testing.T) {
 	}
 }
 
-// After a failover the primary of before may come back as one that can only be read, and keep its connections.
+// After a failover the former primary may come back read-only, and keep its connections.
 func TestAConnectionToAServerThatCanOnlyBeReadIsNotUsedAgain(t *testing.T) {
 	t.Parallel()
 	pooled, direct := behindPooler(t)

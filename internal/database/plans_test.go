@@ -8,7 +8,7 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// withEntries makes a table in which one owner of one tenant has all there is, as in an installation of one brand.
+// withEntries creates a table in which one owner of one tenant has all rows, as in an installation with one brand.
 func withEntries(t *testing.T, db *database.DB) {
 	t.Helper()
 	err := db.InTx(t.Context(), func(tx *database.Tx) error {
@@ -29,7 +29,7 @@ func withEntries(t *testing.T, db *database.DB) {
 	}
 }
 
-// planOf asks PostgreSQL how it would run a statement.
+// planOf returns PostgreSQL's plan for a statement.
 func planOf(t *testing.T, tx *database.Tx, statement string, arguments ...any) string {
 	t.Helper()
 	rows, err := tx.Query(t.Context(), "EXPLAIN "+statement, arguments...)
@@ -66,14 +66,14 @@ func TestALimitThatIsKnownIsPlannedOnce(t *testing.T) {
 		isPlannedOnce   bool
 	}{
 		{"told", database.FirstOf(newest, 20, `$2`), true},
-		{"untold", newest + ` LIMIT $2`, false}, // else this test would notice nothing
+		{"untold", newest + ` LIMIT $2`, false}, // else this test would prove nothing
 	} {
 		err := db.InTx(t.Context(), func(tx *database.Tx) error {
 			if _, err := tx.Exec(t.Context(), `PREPARE `+test.name+` (TEXT, BIGINT) AS `+test.statement); err != nil {
 				return err
 			}
 			plan := ""
-			for range 7 { // PostgreSQL plans anew five times before it considers a plan for all values
+			for range 7 { // PostgreSQL plans five times before it considers a generic plan
 				plan = planOf(t, tx, `EXECUTE `+test.name+` ('somebody', 20)`)
 			}
 			if isPlannedOnce := strings.Contains(plan, "owner = $1"); isPlannedOnce != test.isPlannedOnce {

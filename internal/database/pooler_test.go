@@ -17,7 +17,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// behindPooler starts a pooler before a database without a schema, and returns its URL through it and without it.
+// behindPooler starts a pooler in front of a database without a schema, and returns the URLs with and without it.
 func behindPooler(t *testing.T, settings ...string) (pooled, direct string) {
 	t.Helper()
 	direct = databasetest.Direct(databasetest.PostgresURL(t))
@@ -30,7 +30,7 @@ func openWith(t *testing.T, options database.Options) *database.DB {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = db.Close() }) // what it says of connections that were cut is no news
+	t.Cleanup(func() { _ = db.Close() }) // errors about cut connections are expected
 	return db
 }
 
@@ -132,8 +132,8 @@ func someCargoes(from string, count int) []*cargo {
 	return all
 }
 
-// Twenty connections share five sessions, so each statement meets sessions that know nothing of it or the same under another
-// connection's name.
+// Twenty connections share five sessions, so each statement meets sessions that do not know it, or that know it under
+// another connection's name.
 func TestEveryKindOfValueGoesThroughAPooler(t *testing.T) {
 	t.Parallel()
 	pooled, _ := behindPooler(t)
@@ -141,7 +141,7 @@ func TestEveryKindOfValueGoesThroughAPooler(t *testing.T) {
 	mustExec(t, db, createCargoes)
 	for _, err := range testkit.InParallel(20, func(i int) error {
 		for round := range 3 {
-			// One at a time, few at once as arrays, and many copied.
+			// One at a time, a few as arrays, and many by copy.
 			for _, count := range []int{1, 3, 70} {
 				if err := sendCargoes(t.Context(), db, someCargoes(fmt.Sprintf("%d-%d-%d", i, round, count), count)); err != nil {
 					return err
@@ -156,7 +156,7 @@ func TestEveryKindOfValueGoesThroughAPooler(t *testing.T) {
 	}
 }
 
-// sendCargoes writes rows in each way that there is, and reads them back in each.
+// sendCargoes writes and reads back rows in every possible way.
 func sendCargoes(ctx context.Context, db *database.DB, sent []*cargo) error {
 	return db.InTx(ctx, func(tx *database.Tx) error {
 		if err := cargoes.Insert(ctx, tx, sent...); err != nil {
@@ -171,7 +171,7 @@ func sendCargoes(ctx context.Context, db *database.DB, sent []*cargo) error {
 			if err := tx.Later(ctx, nil, changed+` FROM `+source+` WHERE cargoes.id = v.column1 AND cargoes.owner = v.column2`, arguments...); err != nil {
 				return err
 			}
-			for _, held := range []bool{true, false} { // what waits goes with the question, and then there is nothing that waits
+			for _, held := range []bool{true, false} { // once with waiting statements, once without
 				var got []*cargo
 				question := database.Question{
 					Query:     `SELECT ` + cargoes.Columns() + ` FROM cargoes WHERE id IN (SELECT v.column1 FROM ` + source + `) ORDER BY id`,
@@ -202,7 +202,7 @@ func sendCargoes(ctx context.Context, db *database.DB, sent []*cargo) error {
 	})
 }
 
-// What a transaction sets is gone with it, in whichever session the next one runs.
+// Settings of a transaction end with it, in whichever session the next one runs.
 func TestNothingOfATransactionIsLeftInASession(t *testing.T) {
 	t.Parallel()
 	pooled, _ := behindPooler(t)

@@ -22,7 +22,7 @@ func openBehind(t *testing.T, p *proxy, limits database.Limits) *database.DB {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = db.Close() }) // what it says of connections that were cut is no news
+	t.Cleanup(func() { _ = db.Close() }) // errors about cut connections are expected
 	together := make(chan struct{}, 4)
 	results := testkit.InParallel(4, func(int) error {
 		return db.InTx(t.Context(), func(tx *database.Tx) error {
@@ -44,7 +44,7 @@ func openBehind(t *testing.T, p *proxy, limits database.Limits) *database.DB {
 	return db
 }
 
-// Nobody here has a context that ends: that is how workers call.
+// No call here has a context that ends, just like those of workers.
 func TestADatabaseThatFallsSilentIsGivenUpAndFoundAgain(t *testing.T) {
 	t.Parallel()
 	p := newProxy(t, databasetest.PostgresURL(t))
@@ -72,14 +72,15 @@ func TestADatabaseThatFallsSilentIsGivenUpAndFoundAgain(t *testing.T) {
 			t.Fatalf("%s: it waits for ever", name)
 		}
 		p.admit()
-		// The other connections of the pool are as dead: not one of them may be tried first.
+		// The other connections of the pool are dead too: none of them may be tried first.
 		if err := call(); err != nil {
 			t.Errorf("%s: the first call after the server came back: %v", name, err)
 		}
 	}
 }
 
-// After a pause nobody waits for an answer on a connection that died meanwhile: with these limits that would be ten minutes.
+// After a pause nobody must wait for an answer on a connection that died meanwhile: with these limits that would take
+// ten minutes.
 func TestAConnectionIsProbedAfterAPause(t *testing.T) {
 	t.Parallel()
 	p := newProxy(t, databasetest.PostgresURL(t))
@@ -106,11 +107,11 @@ func TestTheServerEndsWhatTakesTooLong(t *testing.T) {
 	wantLimits(t, databasetest.PostgresURL(t))
 }
 
-// wantLimits checks that each limit is held to by a database without a schema.
+// wantLimits checks that a database without a schema enforces each limit.
 func wantLimits(t *testing.T, url string) {
 	t.Helper()
 	limited, err := database.Open(t.Context(), database.Options{URL: url, Limits: database.Limits{
-		Statement: time.Second, Lock: 100 * time.Millisecond, IdleInTransaction: time.Second, // in which a busy machine does what is let through
+		Statement: time.Second, Lock: 100 * time.Millisecond, IdleInTransaction: time.Second, // enough on a busy machine
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +142,7 @@ func wantLimits(t *testing.T, url string) {
 	})
 	t.Run("a transaction that does nothing", func(t *testing.T) {
 		stopped := make(chan struct{})
-		go func() { // as a process that was stopped in the middle
+		go func() { // like a process that was suspended halfway
 			_ = limited.InTx(context.Background(), func(tx *database.Tx) error {
 				err := add(context.Background(), tx, "b", 1)
 				close(stopped)
@@ -176,7 +177,7 @@ func TestOnlyAnAnswerIsWaitedForInVain(t *testing.T) {
 	}
 	defer server.Close()
 	read := make(chan error, 1)
-	go func() { // a read that was left behind, while nobody has asked anything
+	go func() { // a leftover read without a pending request
 		_, err := client.Read(make([]byte, 1))
 		read <- err
 	}()
@@ -206,7 +207,7 @@ func TestAConnectionWaitsForAFileButNotForLong(t *testing.T) {
 	t.Parallel()
 	noFile := &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("socket", syscall.EMFILE)}
 	for name, one := range map[string]struct {
-		scarce time.Duration // for so long there is no file
+		scarce time.Duration // how long there is no file descriptor
 		limit  time.Duration // of the context
 		fails  bool
 		within time.Duration

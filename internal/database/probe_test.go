@@ -53,7 +53,7 @@ func TestAProbeNoticesThatNobodyMayWrite(t *testing.T) {
 		defer cancel()
 		held, release := make(chan struct{}), make(chan struct{})
 		ended := make(chan error)
-		go func() { // holds the writer of SQLite, and the table on PostgreSQL
+		go func() { // occupies SQLite's writer, or locks the table on PostgreSQL
 			ended <- db.InTx(t.Context(), func(tx *database.Tx) error {
 				if tx.Engine() == database.Postgres {
 					if _, err := tx.Exec(t.Context(), `LOCK TABLE write_probes IN EXCLUSIVE MODE`); err != nil {

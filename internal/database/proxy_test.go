@@ -9,8 +9,8 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// proxy stands between a handle and the PostgreSQL server and can fall silent, as a network does:
-// connections stay open and nothing comes through.
+// proxy is between a handle and the PostgreSQL server and can fall silent like a network: connections stay open but
+// nothing gets through.
 type proxy struct {
 	url       string
 	server    string
@@ -19,7 +19,7 @@ type proxy struct {
 	closeOnce sync.Once
 
 	mutex       sync.Mutex
-	frozen      chan struct{} // closed when the present connections shall fall silent
+	frozen      chan struct{} // closed when the current connections must fall silent
 	admitted    chan struct{} // closed while new connections are served
 	connections []net.Conn
 }
@@ -36,14 +36,14 @@ func newProxy(t *testing.T, serverURL string) *proxy {
 	}
 	p := &proxy{server: address.Host, listener: listener, frozen: make(chan struct{}), admitted: make(chan struct{})}
 	close(p.admitted)
-	address.Host, address.RawQuery = listener.Addr().String(), "sslmode=disable" // and the product's own limit for connecting
+	address.Host, address.RawQuery = listener.Addr().String(), "sslmode=disable" // and with the product's own connect timeout
 	p.url = address.String()
 	p.running.Go(p.accept)
 	t.Cleanup(p.close)
 	return p
 }
 
-// freeze makes the present connections fall silent, and new ones too until admit is called.
+// freeze makes the current connections fall silent, and new ones until admit is called.
 func (p *proxy) freeze() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -52,14 +52,14 @@ func (p *proxy) freeze() {
 	p.admitted = make(chan struct{})
 }
 
-// admit serves new connections again, those that wait included.
+// admit serves new connections again, including waiting ones.
 func (p *proxy) admit() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	close(p.admitted)
 }
 
-// close ends the proxy and every connection through it. It may be called again.
+// close ends the proxy and every connection through it. It may be called more than once.
 func (p *proxy) close() { p.closeOnce.Do(p.end) }
 
 func (p *proxy) end() {
@@ -95,7 +95,7 @@ func (p *proxy) accept() {
 	}
 }
 
-// leadTo serves new connections from another server.
+// leadTo directs new connections to another server.
 func (p *proxy) leadTo(server string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -119,7 +119,7 @@ func (p *proxy) serve(client net.Conn) {
 	forward(client, server, frozen)
 }
 
-// forward copies until one side ends, which ends the other, or until it is frozen, which ends neither.
+// forward copies until one side closes, which closes the other, or until it is frozen, which closes neither.
 func forward(to, from net.Conn, frozen <-chan struct{}) {
 	buffer := make([]byte, 64<<10)
 	for {

@@ -12,14 +12,14 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// slowWriter is a connection to PostgreSQL on a machine so busy that a write returns only after its answer has come.
-// pgx reads ahead meanwhile, and leaves a read behind that waits for nothing.
+// slowWriter is a connection to PostgreSQL on a machine so busy that a write returns only after its answer has arrived.
+// pgx reads ahead meanwhile, and leaves behind a read that waits for nothing.
 type slowWriter struct {
 	net.Conn
 	mutex   sync.Mutex
 	changed *sync.Cond
-	arm     func()     // called once, during the next write, when its answer is read and another read waits
-	reads   []readKind // since it was armed
+	arm     func()     // called once, during the next write, when its answer has been read and another read waits
+	reads   []readKind // since armed
 }
 
 // readKind is how far a read has come.
@@ -44,7 +44,7 @@ func (w *slowWriter) note(kind readKind) {
 	w.changed.Broadcast()
 }
 
-// await waits until the reads since the write have come to what is wanted.
+// await waits until the reads since the write are those wanted.
 func (w *slowWriter) await(want ...readKind) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -79,7 +79,7 @@ func (w *slowWriter) Write(from []byte) (int, error) {
 	return n, err
 }
 
-// Whoever is cut off between an answer that has come and its next question leaves a connection whose last read has failed.
+// A caller who is cut off between an answer and the next query leaves a connection whose last read has failed.
 func TestACancelledRequestCostsNobodyElseOne(t *testing.T) {
 	t.Parallel()
 	var last *slowWriter
@@ -94,7 +94,7 @@ func TestACancelledRequestCostsNobodyElseOne(t *testing.T) {
 	ask := func(ctx context.Context, query string) (answer int, err error) {
 		return answer, pool.QueryRowContext(ctx, query).Scan(&answer)
 	}
-	for question, before := range map[string]string{"SELECT 2": "SELECT 1", "SELECT 1": "SELECT 1"} { // to be prepared first, and prepared already
+	for question, before := range map[string]string{"SELECT 2": "SELECT 1", "SELECT 1": "SELECT 1"} { // prepared anew, prepared already
 		if _, err := ask(t.Context(), before); err != nil {
 			t.Fatal(err)
 		}

@@ -44,7 +44,7 @@ func raise(ctx context.Context, db *database.DB) error {
 	})
 }
 
-// Somebody writes between any two parts of the copy. It ends all the same, and is of the moment at which it began.
+// Somebody writes between any two parts of the copy. It finishes nevertheless, with the state at its beginning.
 func TestABackupIsOfOneMomentWhoeverWrites(t *testing.T) {
 	t.Parallel()
 	db := filled(t)

@@ -51,7 +51,7 @@ func TestTheLogShrinksOnceNobodyReadsIt(t *testing.T) {
 	}
 }
 
-// While it waits for readers nobody can write.
+// While the keeper waits for readers nobody can write.
 func TestTheKeeperWaitsForReadersOnlyBriefly(t *testing.T) {
 	t.Parallel()
 	wait, err := databasetest.OpenURL(t, databasetest.NewURL(t, database.SQLite)).Keeper().Wait(t.Context())
@@ -70,7 +70,7 @@ func TestTheFileShrinksAfterRowsWereRemoved(t *testing.T) {
 		mustExec(t, db, "INSERT INTO papers (text) VALUES ($1)", paper)
 	}
 	mustExec(t, db, "DELETE FROM papers")
-	for round := range 10 { // a part at a time, also while somebody writes
+	for round := range 10 { // a part at a time, even while somebody writes
 		if err := db.Keeper().KeepOnce(t.Context(), round > 0); err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func TestALogThatIsFarTooLargeIsCutWhileTheProcessIsBusy(t *testing.T) {
 	db := databasetest.OpenURL(t, path)
 	mustExec(t, db, "CREATE TABLE papers (id INTEGER PRIMARY KEY, text TEXT NOT NULL)")
 	paper := strings.Repeat("x", 1<<20)
-	err := db.InTx(t.Context(), func(tx *database.Tx) error { // nothing is worked into the file before the end
+	err := db.InTx(t.Context(), func(tx *database.Tx) error { // nothing is checkpointed before the end
 		for range 130 {
 			if _, err := tx.Exec(t.Context(), "INSERT INTO papers (text) VALUES ($1)", paper); err != nil {
 				return err

@@ -14,7 +14,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// slowReaders begin to read and do not go on. Each returns when its reading has been ended, with why.
+// slowReaders begin to read and then stop. Each returns when its read has been ended, with the reason.
 var slowReaders = map[string]func(t *testing.T, db *database.DB, begun func()) error{
 	"rows": func(t *testing.T, db *database.DB, begun func()) error {
 		rows, err := db.Query(t.Context(), "SELECT id FROM papers")
@@ -69,7 +69,7 @@ func TestASlowReaderIsEndedAndTheLogShrinks(t *testing.T) {
 			if err := <-ended; err == nil || errors.Is(err, context.Canceled) {
 				t.Errorf("it ended with %v, want a limit", err)
 			}
-			// Its connection gives the snapshot back beside whoever was told, which the keeper may be faster than.
+			// The connection releases the snapshot concurrently, and the keeper may be faster.
 			testkit.Within(t, time.Minute, "the log is cut off", func() bool {
 				if err := db.Keeper().KeepOnce(t.Context(), true); err != nil {
 					t.Fatal(err)
@@ -88,7 +88,7 @@ func TestAReadThatIsNotSlowIsNotEnded(t *testing.T) {
 	t.Parallel()
 	const limit = time.Second
 	url := databasetest.NewURL(t, database.SQLite)
-	synctest.Test(t, func(t *testing.T) { // where a machine that stands still for a while takes no time
+	synctest.Test(t, func(t *testing.T) { // in which a stalled machine takes no time
 		db, err := database.Open(t.Context(), database.Options{URL: url, Limits: database.Limits{Statement: limit}})
 		if err != nil {
 			t.Fatal(err)
@@ -96,7 +96,7 @@ func TestAReadThatIsNotSlowIsNotEnded(t *testing.T) {
 		defer db.Close()
 		mustExec(t, db, "CREATE TABLE papers (id INTEGER PRIMARY KEY)")
 		mustExec(t, db, "INSERT INTO papers VALUES (1), (2)")
-		for range 5 { // longer together than one may take
+		for range 5 { // together longer than a single read may take
 			rows, err := db.Query(t.Context(), "SELECT id FROM papers")
 			all, err := database.Collect(rows, err, func(row database.Row) (id int, err error) {
 				time.Sleep(limit / 3)

@@ -14,7 +14,7 @@ import (
 func TestAThousandWritersAtOnceAllSucceedOnSQLite(t *testing.T) {
 	t.Parallel()
 	url := databasetest.MigratedURL(t, database.SQLite)
-	// Two handles collide on the file as two processes do, where the goroutines of one only queue.
+	// Two handles contend for the file like two processes; the goroutines of one would only queue.
 	handles := []*database.DB{databasetest.OpenURL(t, url), databasetest.OpenURL(t, url)}
 	withCounters(t, handles[0])
 	const writers = 1000
@@ -83,7 +83,7 @@ func TestASQLiteFileIsReadableByItsOwnerAlone(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "made", "on the way", "a ?#%.db")
 	db := databasetest.OpenURL(t, "sqlite:"+path)
-	mustExec(t, db, "CREATE TABLE things (id TEXT)") // so that the write-ahead log is there too
+	mustExec(t, db, "CREATE TABLE things (id TEXT)") // so that the write-ahead log exists too
 	files, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
 		t.Fatal(err)

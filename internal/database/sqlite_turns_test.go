@@ -17,11 +17,11 @@ import (
 
 // writing is one of several transactions that want to write at the same time.
 type writing struct {
-	ctx  context.Context // nil is the test's
+	ctx  context.Context // nil means the test's
 	work func(tx *database.Tx) error
 }
 
-// inTurn has transactions wait for their turn in the given order, behind the first, and returns what they failed with.
+// inTurn makes transactions wait for their turn in the given order, behind the first, and returns their errors.
 func inTurn(t *testing.T, db *database.DB, all ...writing) []error {
 	t.Helper()
 	failures, hasBegun, mayEnd := make([]error, len(all)), make(chan struct{}), make(chan struct{})
@@ -65,7 +65,7 @@ func openSQLite(t *testing.T) *database.DB {
 	return db
 }
 
-// adding adds to a counter, and sees what those before it have added.
+// adding adds to a counter, and checks that it sees what earlier ones have added.
 func adding(t *testing.T, name string, before int64) func(tx *database.Tx) error {
 	return func(tx *database.Tx) error {
 		var found int64
@@ -79,8 +79,8 @@ func adding(t *testing.T, name string, before int64) func(tx *database.Tx) error
 	}
 }
 
-// sharing has transactions of one commit: time stands still, so that the first of them waits for the last however busy the
-// machine is.
+// sharing runs a test whose transactions share one commit: in virtual time the first of them waits for the last,
+// however busy the machine is.
 func sharing(t *testing.T, test func(t *testing.T, db *database.DB)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) { test(t, openSQLite(t)) })
@@ -96,7 +96,7 @@ func TestWhoWaitsToWriteToSQLiteSharesACommit(t *testing.T) {
 			}},
 			writing{work: adding(t, "a", 1)},
 			writing{work: func(tx *database.Tx) error {
-				wantCounter(t, db, "a", 0) // nobody outside sees it yet: it is one commit
+				wantCounter(t, db, "a", 0) // not visible outside yet: it is one commit
 				return adding(t, "a", 2)(tx)
 			}},
 		)
@@ -110,7 +110,7 @@ func TestWhoWaitsToWriteToSQLiteSharesACommit(t *testing.T) {
 	})
 }
 
-// Who is refused because another was faster finds what that other has done.
+// A transaction refused because another was faster finds what that one has done.
 func TestARefusalIsToldOnceWhatItStandsOnIsOnDisk(t *testing.T) {
 	t.Parallel()
 	sharing(t, func(t *testing.T, db *database.DB) {
@@ -125,7 +125,7 @@ func TestARefusalIsToldOnceWhatItStandsOnIsOnDisk(t *testing.T) {
 				return errors.Join(refused, adding(t, "a", 1)(tx))
 			}},
 			writing{work: func(tx *database.Tx) error {
-				synctest.Wait() // the one before goes as far as it can
+				synctest.Wait() // let the previous one get as far as it can
 				if isTold {
 					t.Error("who was refused is told before the commit")
 				}
@@ -138,7 +138,7 @@ func TestARefusalIsToldOnceWhatItStandsOnIsOnDisk(t *testing.T) {
 	})
 }
 
-// What was refused for a commit that is lost is tried again: the reason may be gone.
+// A refusal caused by a commit that is then lost is retried: its reason may be gone.
 func TestARefusalThatStandsOnALostCommitIsNone(t *testing.T) {
 	t.Parallel()
 	sharing(t, func(t *testing.T, db *database.DB) {
@@ -179,11 +179,11 @@ func TestAWorkerSharesNoCommit(t *testing.T) {
 		failures := inTurn(t, db,
 			writing{work: adding(t, "a", 0)},
 			writing{ctx: turn, work: func(tx *database.Tx) error {
-				wantCounter(t, db, "a", 1) // it may take long: who came before is not kept waiting
+				wantCounter(t, db, "a", 1) // it may take long: earlier transactions do not wait for it
 				return adding(t, "a", 1)(tx)
 			}},
 			writing{work: func(tx *database.Tx) error {
-				wantCounter(t, db, "a", 2) // nor is the worker
+				wantCounter(t, db, "a", 2) // nor does it wait for others
 				return nil
 			}},
 		)
@@ -209,7 +209,7 @@ func TestOneThatFailsIsTakenBackAlone(t *testing.T) {
 			tx.AfterRollback(func() { isUndone = true })
 			return errors.Join(refused, adding(t, "a", 1)(tx))
 		}},
-		writing{work: func(tx *database.Tx) error { // fails without being refused
+		writing{work: func(tx *database.Tx) error { // fails by itself
 			_, err := tx.Exec(t.Context(), "INSERT INTO counters VALUES ('a', 7)")
 			if !errors.Is(err, database.ErrUnique) {
 				t.Errorf("a second row of the name is %v", err)
@@ -249,8 +249,8 @@ func TestAPanicIsTakenBackAlone(t *testing.T) {
 	wantCounter(t, db, "a", 2)
 }
 
-// SQLite ends a whole transaction for some failures, such as a full disk. Who shared its commit is told nothing and does
-// it again.
+// SQLite rolls back a whole transaction for some failures, such as a full disk. Those that shared its commit are
+// silently retried.
 func TestWhoLosesTheCommitToAnotherDoesItAgain(t *testing.T) {
 	t.Parallel()
 	db := openSQLite(t)
@@ -301,7 +301,7 @@ func TestWhoGoesAheadWritesBeforeThoseWhoHaveWaitedLonger(t *testing.T) {
 		writing{work: adding(t, "a", 3)},
 		writing{work: adding(t, "a", 4)},
 		writing{ctx: ahead, work: adding(t, "a", 1)},
-		writing{ctx: ahead, work: adding(t, "a", 2)}, // in their own order
+		writing{ctx: ahead, work: adding(t, "a", 2)}, // in order among themselves
 	)
 	if err := errors.Join(failures...); err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ func watch(t *testing.T, db *database.DB) {
 	t.Cleanup(func() { stop(); <-ended })
 }
 
-// isReplica asks a reader whether a standby answers.
+// isReplica reports whether a standby answers a reader's query.
 func isReplica(t *testing.T, from database.Querier) (is bool) {
 	t.Helper()
 	if err := from.QueryRow(t.Context(), "SELECT pg_is_in_recovery()").Scan(&is); err != nil {
@@ -72,7 +72,7 @@ func TestAStandbyIsReadWhileItIsNotTooFarBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustExec(t, db, "UPDATE counters SET value = 7 WHERE name = 'a'")
-	// A start waits for nobody who is behind, whatever the bound.
+	// A start does not wait for a standby that is behind, whatever the bound.
 	starting, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	begun, err := database.Open(starting, database.Options{URL: primary.URL(), ReadURL: standby.URL(), MaxLag: time.Hour})
@@ -98,7 +98,7 @@ func TestAStandbyIsReadWhileItIsNotTooFarBehind(t *testing.T) {
 		t.Errorf("it has %d, %v; want what was written before it was trusted again", value, err)
 	}
 
-	// While people write, a standby is always a moment behind, and is read all the same.
+	// Under writes a standby is always a moment behind, and is used nevertheless.
 	for _, setting := range []string{"ALTER SYSTEM SET recovery_min_apply_delay = '100ms'", "SELECT pg_reload_conf()"} {
 		if err := standby.Exec(t.Context(), setting); err != nil {
 			t.Fatal(err)
@@ -123,7 +123,7 @@ func TestAStandbyIsReadWhileItIsNotTooFarBehind(t *testing.T) {
 	if err := standby.Halt(); err != nil {
 		t.Fatal(err)
 	}
-	if isReplica(t, db.Stale()) { // without a failure, in the moment it is gone
+	if isReplica(t, db.Stale()) { // without a failure, at the moment it is gone
 		t.Error("a standby that is gone was read")
 	}
 	if db.StandbyTrouble() == "" {
@@ -156,7 +156,7 @@ func TestAStandbyThatIsAwayAtTheStartKeepsNobodyFromStarting(t *testing.T) {
 	}
 }
 
-// What is away at the start is asked whose it is when it comes, as it is at a start.
+// A standby that is unreachable at the start is checked when it comes up, just like at a start.
 func TestAStandbyThatComesLaterIsReadWhenItIsOfTheSameDatabase(t *testing.T) {
 	t.Parallel()
 	url := databasetest.PostgresURL(t)
@@ -191,6 +191,6 @@ func TestWithoutAStandbyTheDatabaseItselfIsRead(t *testing.T) {
 		if db.StandbyTrouble() != "" {
 			t.Error(db.StandbyTrouble())
 		}
-		watch(t, db) // ends with the test: it has nothing to do
+		watch(t, db) // has nothing to do, and ends with the test
 	})
 }

@@ -13,7 +13,7 @@ import (
 	"bourse/internal/money"
 )
 
-// note is a row as most are: identifiers, texts, numbers, times, one that may be missing.
+// note is a typical row: ids, texts, numbers, times, and one that may be missing.
 type note struct {
 	ID, Tenant, Author   uuid.UUID
 	Title, Text          string
@@ -62,7 +62,7 @@ func newNotes(count int) []*note {
 	return all
 }
 
-// withNotes makes a table of 100 notes in each engine: in PostgreSQL where TEST_POSTGRES_URL names one.
+// withNotes creates a table of 100 notes in each engine; in PostgreSQL only if TEST_POSTGRES_URL names one.
 func withNotes(b *testing.B, work func(b *testing.B, db *database.DB)) {
 	urls := map[string]string{"sqlite": filepath.Join(b.TempDir(), "notes.db"), "postgres": os.Getenv("TEST_POSTGRES_URL")}
 	for _, name := range []string{"sqlite", "postgres"} {
@@ -100,7 +100,7 @@ func withNotes(b *testing.B, work func(b *testing.B, db *database.DB)) {
 	}
 }
 
-// BenchmarkScan compares a list of 100 rows, and one row, by a table and by hand.
+// BenchmarkScan compares reading 100 rows, and one row, with a Table and by hand.
 func BenchmarkScan(b *testing.B) {
 	withNotes(b, func(b *testing.B, db *database.DB) {
 		run := func(name string, read func() error) {
@@ -133,7 +133,7 @@ func BenchmarkScan(b *testing.B) {
 	})
 }
 
-// BenchmarkInsert compares insertions of one row and of many by a table and by hand, and updates.
+// BenchmarkInsert compares inserts of one row and of many, and updates, with a Table and by hand.
 func BenchmarkInsert(b *testing.B) {
 	typed := []database.Column{{Name: "id", Type: "TEXT"}, {Name: "tenant_id", Type: "TEXT"}, {Name: "author_id", Type: "TEXT"}, {Name: "title", Type: "TEXT"},
 		{Name: "text", Type: "TEXT"}, {Name: "size", Type: "TEXT"}, {Name: "price", Type: "BIGINT"}, {Name: "count", Type: "BIGINT"},
@@ -177,12 +177,12 @@ func BenchmarkInsert(b *testing.B) {
 	})
 }
 
-// readRow is a row that costs nothing to read, so that what is left is what a scan costs us.
+// readRow is a row that costs nothing to read, so that only our own cost of a scan remains.
 type readRow struct{}
 
 func (readRow) Scan(...any) error { return nil }
 
-// BenchmarkScanAlone compares what a table and what a hand add to the driver's work for a row.
+// BenchmarkScanAlone compares the overhead of a Table and of scanning by hand over the driver's work.
 func BenchmarkScanAlone(b *testing.B) {
 	b.Run("hand", func(b *testing.B) {
 		b.ReportAllocs()

@@ -16,32 +16,32 @@ import (
 	"bourse/internal/money"
 )
 
-// size is a type of one's own.
+// size is a named type.
 type size string
 
 // parcel has one value of each kind that a column can hold.
 type parcel struct {
 	ID, Sender uuid.UUID
-	Courier    uuid.UUID // nil is nobody
-	Hub        uuid.UUID // PostgreSQL knows it as a UUID
+	Courier    uuid.UUID // nil means nobody
+	Hub        uuid.UUID // a UUID on PostgreSQL
 	Name       string
 	Note       string // empty is NULL
 	Size       size
 	Box        size // empty is NULL
 	Count      int
 	Weight     int64
-	Stops      int // none is NULL
+	Stops      int // zero is NULL
 	Share      float64
 	Fragile    bool
 	Seal       []byte
 	Price      money.Decimal
-	Duty       money.Decimal  // none is NULL
-	Tip        *money.Decimal // nil is NULL, none is not
+	Duty       money.Decimal  // zero is NULL
+	Tip        *money.Decimal // nil is NULL, zero is not
 	Tags       []string
 	Label      []byte // a text
 	SentAt     time.Time
 	ArrivedAt  time.Time // the zero time is NULL
-	Letters    int       // of the name
+	Letters    int       // length of the name
 
 	Opened bool // not stored
 }
@@ -90,7 +90,7 @@ func createParcels(tb testing.TB, db *database.DB) {
 	}
 }
 
-// newParcels makes parcels of which every other has all that it can have, and the others nothing that they need not.
+// newParcels returns parcels of which every other has all optional values, and the others none.
 func newParcels(count int) []*parcel {
 	all := make([]*parcel, count)
 	for i := range all {
@@ -109,7 +109,7 @@ func newParcels(count int) []*parcel {
 			p.Tip = &tip
 		}
 		if i%4 == 3 {
-			p.ArrivedAt = time.Unix(0, 0).UTC() // a time as any other
+			p.ArrivedAt = time.Unix(0, 0).UTC() // a time like any other
 		}
 		all[i] = p
 	}

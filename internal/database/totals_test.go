@@ -33,7 +33,7 @@ func TestAShortListIsCountedEveryTimeAndALongOneNowAndThen(t *testing.T) {
 		add(1, 1001)
 		want(1000, 0)
 		add(1001, 1003)
-		want(1002, 0) // a thousand are not many
+		want(1002, 0) // a thousand are not a long list
 		add(1003, 1005)
 		want(1002, 0)
 		want(4, 1000) // another list

@@ -28,7 +28,7 @@ func TestASecondRowWhereThereMayBeOneIsErrUniqueOnBothEngines(t *testing.T) {
 			if !errors.Is(inside, database.ErrUnique) || !errors.As(err, &unique) || unique.Table != "tenants" {
 				t.Errorf("%s: got %v of %+v, want a unique conflict of tenants", name, err, unique)
 			}
-			err = db.InTx(t.Context(), func(tx *database.Tx) error { // of an answer that is read by Scan
+			err = db.InTx(t.Context(), func(tx *database.Tx) error { // with a result that is read by Scan
 				var id string
 				return tx.QueryRow(t.Context(), insert+` RETURNING id`, values[0], values[1]).Scan(&id)
 			})

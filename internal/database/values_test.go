@@ -11,7 +11,7 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// thing has one value of each kind that is stored in a form of its own.
+// thing has one value of each kind that is stored in a special form.
 type thing struct {
 	ID, Owner       uuid.UUID
 	Made, Destroyed time.Time

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// notify commits a transaction that does nothing but tell.
+// notify commits a transaction that does nothing but Notify.
 func notify(t *testing.T, db *database.DB, topic, payload string) {
 	t.Helper()
 	err := db.InTx(t.Context(), func(tx *database.Tx) error {

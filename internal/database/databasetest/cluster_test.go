@@ -62,7 +62,7 @@ func TestARestartKeepsTheDataUnderTheSameURL(t *testing.T) {
 	if _, err := databasetest.Ask(t.Context(), before, "SELECT 'still there'"); err == nil {
 		t.Error("the halted server answers")
 	}
-	for _, end := range []func() error{nil, nil, cluster.Crash} { // once from halted, once from running, once after a crash
+	for _, end := range []func() error{nil, nil, cluster.Crash} { // once halted, once running, once after a crash
 		if end != nil {
 			if err := end(); err != nil || cluster.IsRunning() {
 				t.Fatalf("the server runs after a crash: %v, error %v", cluster.IsRunning(), err)
@@ -139,7 +139,7 @@ func TestAClusterEndsWithAProcessThatIsKilled(t *testing.T) {
 	}
 	_ = process.Wait() // killed, as ordered
 
-	limited, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // however busy the machine is
+	limited, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // enough for a busy machine
 	defer cancel()
 	if _, err := connection.WaitForNotification(limited); limited.Err() != nil {
 		t.Fatalf("the server still runs: %v", err)

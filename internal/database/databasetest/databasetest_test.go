@@ -11,7 +11,7 @@ import (
 
 func TestEveryTestGetsAnEmptyMigratedDatabaseOfItsOwn(t *testing.T) {
 	t.Parallel()
-	for range 2 { // the second would find what the first left in a shared database
+	for range 2 { // with a shared database the second would find what the first left
 		databasetest.Each(t, func(t *testing.T, db *database.DB) {
 			if !strings.Contains(t.Name(), string(db.Engine())) {
 				t.Errorf("the subtest runs on %s", db.Engine())

@@ -8,8 +8,8 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// It runs alone: a process that another test starts has all of our sockets until it has become its program, and a port that was
-// looked at meanwhile is taken for as long.
+// Not parallel: a process that another test starts inherits our sockets between fork and exec, and a port that was
+// probed meanwhile stays occupied for as long.
 func TestAFreePortIsNoneThatTheSystemHandsOut(t *testing.T) {
 	for range 100 {
 		port, err := databasetest.FreePort()

@@ -16,7 +16,7 @@ func TestDatabasesOfDeadProcessesAreDroppedAndThoseOfLivingOnesKept(t *testing.T
 	if err != nil {
 		t.Fatal(err)
 	}
-	// This connection is what a living test process with the token "living" has.
+	// This is the connection of a live test process with the token "living".
 	config.RuntimeParams["application_name"] = "bourse_test_living"
 	connection, err := pgx.ConnectConfig(t.Context(), config)
 	if err != nil {
@@ -28,7 +28,7 @@ func TestDatabasesOfDeadProcessesAreDroppedAndThoseOfLivingOnesKept(t *testing.T
 			t.Fatal(err)
 		}
 	}
-	// Another test process comes to the server, uses a database and goes.
+	// Another test process connects to the server, uses a database and exits.
 	process := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestANewURLHasNoSchema$")
 	process.Env = append(os.Environ(), "TEST_POSTGRES_URL="+cluster.URL())
 	if output, err := process.CombinedOutput(); err != nil {
