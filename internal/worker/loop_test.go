@@ -11,8 +11,8 @@ import (
 	"bourse/internal/worker"
 )
 
-// looping runs a loop in a bubble of fake time and returns when its steps began, counted from its start. The test decides
-// what each step does by its number, and when the loop is woken.
+// looping runs a loop in a bubble of fake time and returns when its steps began, relative to its start. The test
+// decides what each step does by its number, and when the loop is woken.
 func looping(t *testing.T, lasts time.Duration, woken []time.Duration, step func(number int) (time.Duration, error)) (begun []time.Duration, err error) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -59,7 +59,7 @@ func TestAStepWithMoreToDoIsFollowedAtOnce(t *testing.T) {
 
 func TestAWakeInTheMiddleOfAStepIsFollowedByAnother(t *testing.T) {
 	t.Parallel()
-	woken := []time.Duration{time.Second, 2 * time.Second, 3 * time.Second} // all of them in the first step
+	woken := []time.Duration{time.Second, 2 * time.Second, 3 * time.Second} // all of them during the first step
 	begun, _ := looping(t, time.Hour, woken, func(int) (time.Duration, error) {
 		time.Sleep(10 * time.Second)
 		return worker.UntilWoken, nil
@@ -103,7 +103,7 @@ func TestALoopThatIsStoppedInTheMiddleOfAStepDoesNotFail(t *testing.T) {
 	})
 }
 
-// What fails is tried again with the supervisor's pauses, and every step is a turn that the tracker counts.
+// A failed step is retried with the supervisor's pauses, and the tracker counts every step as a turn.
 func TestStepsAreCountedAndRetriedByTheSupervisor(t *testing.T) {
 	t.Parallel()
 	var begun []time.Duration

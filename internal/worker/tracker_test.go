@@ -10,7 +10,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// tracked runs one job in a bubble of fake time and hands its tracker to the test.
+// tracked runs one job in a bubble of fake time and passes its tracker to the test.
 func tracked(t *testing.T, run func(ctx context.Context, attempt int) error, test func(t *testing.T, tracker *worker.Tracker)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -38,7 +38,7 @@ func state(t *testing.T, tracker *worker.Tracker) worker.State {
 
 func TestAWorkerThatWaitsIsNotStuckAndOneInATurnIs(t *testing.T) {
 	t.Parallel()
-	var begin, finish chan struct{} // made inside of the bubble, by the first run
+	var begin, finish chan struct{} // made inside the bubble, by the first run
 	run := func(ctx context.Context, _ int) error {
 		begin, finish = make(chan struct{}), make(chan struct{})
 		for {
@@ -80,7 +80,7 @@ func TestAWorkerThatWaitsIsNotStuckAndOneInATurnIs(t *testing.T) {
 	})
 }
 
-// A worker is not stuck because somebody has set the clock on the wall. Fake time has no other, so this is of the real one.
+// Setting the wall clock does not make a worker stuck. Fake time has only one clock, so this test uses real time.
 func TestForHowLongAWorkerIsBusyIsToldByTheMachinesOwnClock(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -98,7 +98,7 @@ func TestForHowLongAWorkerIsBusyIsToldByTheMachinesOwnClock(t *testing.T) {
 		tracker.RunAll(ctx, discard, func(string) {}, &job{run: run})
 	}()
 	<-busy
-	if since := tracker.Snapshot()[0].BusySince; since.IsZero() || since == since.Round(0) { // which takes its reading away
+	if since := tracker.Snapshot()[0].BusySince; since.IsZero() || since == since.Round(0) { // Round strips the monotonic reading
 		t.Errorf("it is busy since %v by the clock on the wall", since)
 	}
 	cancel()

@@ -14,7 +14,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// job is a worker whose run is written in the test. It remembers when each run began.
+// job is a worker whose run function the test provides. It records when each run began.
 type job struct {
 	run    func(ctx context.Context, attempt int) error
 	starts []time.Time
@@ -27,7 +27,7 @@ func (j *job) Run(ctx context.Context) error {
 	return j.run(ctx, len(j.starts))
 }
 
-// pauses are the times between the beginnings of two runs.
+// pauses returns the times between the starts of consecutive runs.
 func (j *job) pauses() []time.Duration {
 	var between []time.Duration
 	for i := 1; i < len(j.starts); i++ {
