@@ -23,7 +23,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// house is one process: what its workers and its mail server do is written in the test.
+// house is a process whose workers and mail server are controlled by the test.
 type house struct {
 	*health.Service
 	workers  []worker.State
@@ -62,7 +62,7 @@ func TestReadinessKnowsWhatServesAndWhatDoesNot(t *testing.T) {
 			{nil, "it is away", health.Degraded, []string{"mail"}},
 			{[]worker.State{stuck}, "", health.Unready, []string{"worker copier"}},
 			{[]worker.State{stuck}, "it is away", health.Unready, []string{"worker copier", "mail"}},
-			{[]worker.State{failing}, "", health.Ready, nil}, // the database has not been answering for a minute yet
+			{[]worker.State{failing}, "", health.Ready, nil}, // the database has been answering for less than a minute
 		} {
 			h.workers = c.workers
 			h.setMail(c.mail)
@@ -135,7 +135,7 @@ func TestOperatorsAreToldOnceByAllProcesses(t *testing.T) {
 		if !houses[1].Troubled()["mail"] {
 			t.Error("the metrics do not know")
 		}
-		for range 20 { // one after the other finds it working again, the last of them late
+		for range 20 { // one after the other finds it working again, the last one late
 			clock.Advance(10 * time.Second)
 			look()
 		}

@@ -19,7 +19,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// member is one process of an installation whose mail, books and jobs are written in the test.
+// member is a process of an installation whose mail, books and jobs are controlled by the test.
 type member struct {
 	*house
 	sums map[string]float64
@@ -43,7 +43,7 @@ func newMember(db *database.DB, role string, clock *testkit.Clock) *member {
 	return m
 }
 
-// overview is what an administrator is shown.
+// overview returns what an administrator sees.
 func (m *member) overview(t *testing.T) health.Overview {
 	t.Helper()
 	found, err := m.Overview(t.Context(), identity.Caller{TenantID: uuid.UUID{7}, Role: identity.RoleAdmin})
@@ -60,7 +60,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// about are what the reasons are about.
+// about returns the components of the reasons.
 func about(found health.Overview) (components []string) {
 	for _, reason := range found.Reasons {
 		components = append(components, reason.Component)
@@ -79,7 +79,7 @@ func TestEveryProcessIsToldOfByTheOthers(t *testing.T) {
 		must(t, api.Beat(t.Context()))
 		must(t, jobs.Beat(t.Context()))
 		clock.Advance(30 * time.Second)
-		must(t, jobs.Beat(t.Context())) // the row is one
+		must(t, jobs.Beat(t.Context())) // updates the same row
 		found := api.overview(t)
 		if found.Status != health.Ready || len(found.Reasons) != 0 || len(found.Processes) != 2 {
 			t.Fatalf("it says %+v", found)
@@ -107,7 +107,7 @@ func TestEveryProcessIsToldOfByTheOthers(t *testing.T) {
 		must(t, jobs.Beat(t.Context()))
 		clock.Advance(25 * time.Hour)
 		must(t, api.Beat(t.Context()))
-		if found = jobs.overview(t); len(found.Processes) != 2 { // itself, and who has just been seen
+		if found = jobs.overview(t); len(found.Processes) != 2 { // itself, and the one just seen
 			t.Errorf("there is %+v", found.Processes)
 		}
 		var rows int
@@ -148,7 +148,7 @@ func TestWhatAnotherProcessFindsBrokenIsBroken(t *testing.T) {
 		if found.Status != health.Degraded || !slices.Equal(about(found), []string{"mail"}) || found.Parts[0].Trouble != "it is away" || !found.Parts[0].Since.Equal(clock.Now().Add(-time.Second)) {
 			t.Errorf("it says %+v", found)
 		}
-		clock.Advance(time.Minute) // nobody has said so again
+		clock.Advance(time.Minute) // nobody has repeated it
 		if found = here.overview(t); found.Status != health.Ready || found.Parts[0].Trouble != "" {
 			t.Errorf("it says %+v", found)
 		}
@@ -178,7 +178,7 @@ func TestTheBooksAreLookedAtByOneForAll(t *testing.T) {
 			t.Errorf("it says %+v", found)
 		}
 		two.sums["EUR"] = 0
-		clock.Advance(-time.Hour) // the clock is set back: what was found is dated after now
+		clock.Advance(-time.Hour) // the clock is set back: the last check is dated after now
 		must(t, one.CheckBooks(t.Context()))
 		if books := two.overview(t).Books; !books.CheckedAt.Equal(clock.Now()) || books.Problem != "" {
 			t.Errorf("after the clock was set back the books are %+v", books)

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/health"
 )
 
-// history is how the writes of a process have gone.
+// history says how the writes of a process went.
 type history struct{ wrote, failed time.Time }
 
 func (h *history) LastWrite() time.Time  { return h.wrote }
@@ -27,7 +27,7 @@ func TestHoweverManyAskOneProbeIsMadeInATime(t *testing.T) {
 			time.Sleep(100 * time.Millisecond)
 			return nil
 		}, &history{}, time.Second)
-		for range 20 { // two seconds, and a hundred who ask at each moment
+		for range 20 { // for two seconds, with a hundred concurrent callers each time
 			var asking sync.WaitGroup
 			for range 100 {
 				asking.Go(func() {
