@@ -14,7 +14,7 @@ import (
 	"bourse/internal/telemetry"
 )
 
-// requestAttributes are those of the one line that a request leaves.
+// requestAttributes returns the attributes of the one line that is logged for a request.
 func requestAttributes() []slog.Attr {
 	return []slog.Attr{
 		slog.String("requestId", "0198c2f0-7c9a-7b1e-8f00-000000000001"),
@@ -32,9 +32,8 @@ func requestAttributes() []slog.Attr {
 	}
 }
 
-// BenchmarkRequestLine compares lines that are gathered with lines that are written one by one, into a
-// file and into a pipe that somebody reads. A stopped logger writes every line at once, so the two
-// differ in the buffer alone.
+// BenchmarkRequestLine compares buffered lines with lines written one by one, to a file and to a pipe with a reader. A
+// stopped logger writes every line at once, so the two differ only in the buffer.
 func BenchmarkRequestLine(b *testing.B) {
 	attributes := requestAttributes()
 	for target, open := range map[string]func(*testing.B) *os.File{"file": newFile, "pipe": newPipe} {

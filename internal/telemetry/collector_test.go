@@ -11,7 +11,7 @@ import (
 	"bourse/internal/telemetry"
 )
 
-// answers is a collector that answers one request after the other with these statuses, and the last one for ever.
+// answers is a collector that answers successive requests with these statuses, and repeats the last one.
 type answers struct {
 	statuses   []int
 	retryAfter string
@@ -59,7 +59,7 @@ func TestABusyCollectorIsAskedAgain(t *testing.T) {
 	}
 }
 
-// Not parallel: the environment is everybody's.
+// Not parallel: the environment is shared.
 func TestHeadersForTheCollectorComeFromTheEnvironment(t *testing.T) {
 	t.Setenv("OTEL_EXPORTER_OTLP_HEADERS", "api-key=s3cret%20key, x-team = desk,nonsense,=nothing")
 	t.Setenv("OTEL_EXPORTER_OTLP_TRACES_HEADERS", "x-team=traces")

@@ -6,10 +6,10 @@ import (
 	"net/http"
 )
 
-// BuildFrom lets a test describe a build that the test binary is not.
+// BuildFrom lets a test describe a build other than the test binary.
 var BuildFrom = buildFrom
 
-// NeedsRedaction lets a test measure the look for secrets without the formatting that follows it.
+// NeedsRedaction lets a test measure the search for secrets without the formatting that follows.
 func NeedsRedaction(record slog.Record) bool { return (&handler{}).needsRedaction(record) }
 
 // SendSpans sends an export of no spans to a collector behind the transport.

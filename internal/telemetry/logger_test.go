@@ -16,7 +16,7 @@ import (
 	"bourse/internal/telemetry"
 )
 
-// sink remembers every write it gets.
+// sink records every write.
 type sink struct {
 	mutex  sync.Mutex
 	writes []string
@@ -68,7 +68,7 @@ func TestABadLevelOrFormatIsNamed(t *testing.T) {
 	}
 }
 
-// A process that stops breaks its work off wherever it is, and nobody is to be woken for that.
+// A stopping process cancels its work wherever it is, and nobody should be alerted to that.
 func TestWorkThatWasBrokenOffIsNoTrouble(t *testing.T) {
 	t.Parallel()
 	broken, stopped := context.WithCancel(t.Context())
@@ -159,7 +159,7 @@ func TestAnOrdinaryLineWaitsForCompanyAndNoLonger(t *testing.T) {
 			if got := out.count(); got != round {
 				t.Fatalf("round %d: %d writes after the delay, want %d", round, got, round)
 			}
-			time.Sleep(time.Hour) // An idle hour writes nothing.
+			time.Sleep(time.Hour) // an idle hour writes nothing
 		}
 		if got := strings.Count(out.writes[2], "\n"); got != 2 {
 			t.Errorf("%d lines in one write, want 2", got)
@@ -186,7 +186,7 @@ func TestAWarningIsWrittenAtOnceAfterWhatCameBefore(t *testing.T) {
 
 func TestStopWritesWhatIsPendingAndLaterLinesAtOnce(t *testing.T) {
 	t.Parallel()
-	// The bubble fails when a goroutine is still there at its end, so it shows that stop ends ours.
+	// The bubble fails when a goroutine is left at its end, so it proves that stop ends ours.
 	synctest.Test(t, func(t *testing.T) {
 		out := &sink{}
 		logger, stop := newLogger(t, out, "info", "text")
@@ -227,7 +227,7 @@ func TestAFullBufferIsWrittenWithoutWaiting(t *testing.T) {
 	})
 }
 
-// slowSink shows when a write has begun and ends it when told to.
+// slowSink signals when a write has begun and ends it on request.
 type slowSink struct {
 	sink
 	begun, end chan struct{}

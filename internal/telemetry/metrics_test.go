@@ -33,7 +33,7 @@ func wantLines(t *testing.T, page string, lines ...string) {
 	}
 }
 
-// ours leaves out what the Go and process collectors say.
+// ours removes the metrics of the Go and process collectors.
 func ours(page string) string {
 	var kept strings.Builder
 	for line := range strings.Lines(page) {
@@ -178,7 +178,7 @@ func TestNoRequestIsLostWhenManyEndAtOnce(t *testing.T) {
 }
 
 func TestObservingARequestAllocatesNothing(t *testing.T) {
-	// Allocations are counted for the whole process, so this test does not run beside others.
+	// Allocations are counted for the whole process, so this test is not parallel.
 	metrics := telemetry.NewMetrics([]string{"login"}, nil)
 	allocations := testing.AllocsPerRun(1000, func() {
 		metrics.RequestStarted()

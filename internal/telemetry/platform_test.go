@@ -15,7 +15,7 @@ func TestThePlatformsNumbersAreShown(t *testing.T) {
 	if strings.Contains(page, "bourse_database_file_bytes") || strings.Contains(page, "bourse_disk_free_bytes") {
 		t.Error("sizes are shown that nobody has told")
 	}
-	wantLines(t, page, // an alert would miss the first that is late
+	wantLines(t, page, // else an alert would miss the first late one
 		`bourse_trading_stop_lag_seconds_count{reason="stop_loss"} 0`, `bourse_trading_stop_lag_seconds_count{reason="trailing_stop"} 0`,
 		`bourse_trading_stop_lag_seconds_count{reason="take_profit"} 0`, `bourse_trading_stop_lag_seconds_count{reason="liquidation"} 0`,
 	)

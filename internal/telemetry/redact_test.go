@@ -53,7 +53,7 @@ func TestOrdinaryAttributesAreLeftAlone(t *testing.T) {
 	}
 }
 
-// account is how a domain type would log itself.
+// account logs itself as a domain type would.
 type account struct{ name, password string }
 
 func (a account) LogValue() slog.Value {
@@ -93,7 +93,7 @@ func TestASecretIsFoundWhereverItHides(t *testing.T) {
 }
 
 func TestALookForSecretsAllocatesNothing(t *testing.T) {
-	// Allocations are counted for the whole process, so this test does not run beside others.
+	// Allocations are counted for the whole process, so this test is not parallel.
 	record := slog.NewRecord(time.Now(), slog.LevelInfo, "request", 0)
 	record.AddAttrs(requestAttributes()...)
 	record.AddAttrs(slog.Group("client", "address", "203.0.113.9", "port", 4711))

@@ -18,7 +18,7 @@ var errAway = errors.New("the database is away")
 
 func isAway(err error) bool { return errors.Is(err, errAway) }
 
-// heard is what a log tells of one message: how many lines it has, and how many it stands for.
+// heard is what a log says about one message: how many lines it has, and how many it stands for.
 type heard struct{ lines, happened int }
 
 func hear(t *testing.T, out *sink) map[string]heard {
@@ -38,7 +38,7 @@ func hear(t *testing.T, out *sink) map[string]heard {
 	return all
 }
 
-// inLog runs the work with a logger that writes JSON, in a bubble of its own, and returns what was written.
+// inLog runs the work with a JSON logger, in its own bubble, and returns what was written.
 func inLog(t *testing.T, work func(logger *slog.Logger, out *sink)) *sink {
 	t.Helper()
 	out := &sink{}
@@ -56,7 +56,7 @@ func inLog(t *testing.T, work func(logger *slog.Logger, out *sink)) *sink {
 func TestAnOutageIsHeardOnceASecondAndCountedWhole(t *testing.T) {
 	t.Parallel()
 	out := inLog(t, func(logger *slog.Logger, _ *sink) {
-		for i := range 20_000 { // over ten seconds
+		for i := range 20_000 { // spread over ten seconds
 			logger.Error("request", "status", 503, "errorCode", "SERVICE_UNAVAILABLE", "requestId", fmt.Sprint(i),
 				"error", fmt.Errorf("dial 127.0.0.1:%d: %w", 30_000+i, errAway))
 			logger.With("worker", fmt.Sprintf("worker-%d", i%30)).Error("worker failed", "error", errAway, "retryIn", time.Second)

@@ -19,7 +19,7 @@ import (
 	"bourse/internal/telemetry"
 )
 
-// collector stands for one that speaks OTLP over HTTP and keeps what it was sent.
+// collector is a fake OTLP over HTTP collector that keeps what it receives.
 type collector struct {
 	*httptest.Server
 	exports chan export
@@ -183,7 +183,7 @@ func TestShutdownGivesUpWhenItsContextEnds(t *testing.T) {
 	t.Parallel()
 	arrived, abandoned := make(chan struct{}), make(chan struct{})
 	stuck := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // The server notices that the client left only once the body is read.
+		_, _ = io.Copy(io.Discard, r.Body) // the server notices that the client left only once the body is read
 		close(arrived)
 		<-r.Context().Done()
 		close(abandoned)
@@ -203,7 +203,7 @@ func TestShutdownGivesUpWhenItsContextEnds(t *testing.T) {
 	}
 	select {
 	case <-abandoned:
-	case <-time.After(5 * time.Second): // Left alone, the export would go on for ten.
+	case <-time.After(5 * time.Second): // otherwise the export would take ten
 		t.Error("the export went on after shutdown had given up")
 	}
 }
