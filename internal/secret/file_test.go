@@ -18,7 +18,7 @@ import (
 	"bourse/internal/secret"
 )
 
-// newFile makes a key file and returns its path and its ring.
+// newFile creates a key file and returns its path and its ring.
 func newFile(t testing.TB) (string, *secret.Keyring) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "data", "keys.json")
@@ -41,7 +41,7 @@ func load(t testing.TB, path string) *secret.Keyring {
 	return ring
 }
 
-// wantFiles checks that nothing but the named files is in the folder, so that no draft is left behind.
+// wantFiles checks that only the named files are in the folder, so that no draft is left.
 func wantFiles(t testing.TB, folder string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -232,7 +232,7 @@ func TestALookUpKeyThatGivesShortValuesIsRefused(t *testing.T) {
 	if err := json.Unmarshal(content, &parts); err != nil {
 		t.Fatal(err)
 	}
-	// AES-CMAC is a sound key for this purpose in itself, but gives 16 bytes.
+	// AES-CMAC would in itself be suitable for this purpose, but yields 16 bytes.
 	handle, err := keyset.NewHandle(prf.AESCMACPRFKeyTemplate())
 	if err != nil {
 		t.Fatal(err)
@@ -275,7 +275,7 @@ func FuzzAJunkFileIsRefused(f *testing.F) {
 		if err != nil {
 			return
 		}
-		// What loads must work, however strange the file is.
+		// Whatever loads must work, however strange the file.
 		wantOpens(t, ring, seal(t, ring, "plain", "context"), "context", "plain")
 		if len(ring.MAC("p", []byte("d"))) != 32 {
 			t.Error("a look-up value is not of full length")

@@ -66,8 +66,7 @@ func TestALoggedRingIsAFixedText(t *testing.T) {
 	}
 }
 
-// The methods of a field that is not exported are never called by fmt, so here the structure itself has
-// to keep the keys out of reach.
+// fmt never calls the methods of an unexported field, so here the structure itself must hide the keys.
 func TestARingInsideAnotherStructureShowsNoKey(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "keys.json")

@@ -13,7 +13,7 @@ import (
 	"bourse/internal/secret"
 )
 
-// newRing makes a ring in memory.
+// newRing returns a ring in memory.
 func newRing(t testing.TB) *secret.Keyring {
 	t.Helper()
 	ring, err := secret.New()

@@ -34,7 +34,7 @@ func TestAfterARotationOldDataOpensAndNewDataHasANewKey(t *testing.T) {
 	wantOpens(t, after, sealedBefore, "context", "old")
 	sealedAfter := seal(t, after, "new", "context")
 	wantOpens(t, after, sealedAfter, "context", "new")
-	// The old ring lacks the new key, which shows that there is one; it goes on working with its own.
+	// The old ring lacks the new key, which proves that there is one; it still works with its own.
 	wantRefused(t, before, sealedAfter, "context")
 	wantOpens(t, before, sealedBefore, "context", "old")
 	wantFiles(t, filepath.Dir(path), "keys.json")
@@ -59,7 +59,7 @@ func TestAfterRotationsMACsListsEveryValueNewestFirst(t *testing.T) {
 	}
 }
 
-// An operator who takes back a rotation by hand makes an older key the primary again.
+// An operator who reverts a rotation by hand makes an older key the primary again.
 func TestThePrimaryThatTheFileNamesIsUsedWhereverItStands(t *testing.T) {
 	t.Parallel()
 	path, first := newFile(t)
@@ -104,7 +104,7 @@ func TestARotatedFileKeepsItsOwner(t *testing.T) {
 	path, _ := newFile(t)
 	owner := os.Getuid()
 	if owner == 0 {
-		// Only root can give a file away, and only root would take it from its owner.
+		// Only root can change a file's owner, and so take it from its owner.
 		owner = 12345
 	}
 	if err := os.Chown(path, owner, -1); err != nil {
