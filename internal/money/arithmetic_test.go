@@ -10,11 +10,11 @@ import (
 	"bourse/internal/money"
 )
 
-// rat returns the number as a fraction, so that it can be checked with someone else's arithmetic.
+// rat returns the number as a fraction, so that results can be checked with independent arithmetic.
 func rat(d money.Decimal) *big.Rat { return big.NewRat(d.Units(), 100_000_000) }
 
-// halfEven rounds a fraction to a whole number of the given unit, half to even, as slowly and plainly as
-// can be: the floor, and then the nearer of two neighbours.
+// halfEven rounds a fraction to a whole number of the given unit, half to even, in the simplest way: the floor, and
+// then the nearer of two neighbours.
 func halfEven(exact, unit *big.Rat) *big.Rat {
 	count := new(big.Rat).Quo(exact, unit)
 	floor := new(big.Int).Div(count.Num(), count.Denom()) // Euclidean, and the denominator is positive.
@@ -75,7 +75,7 @@ func TestArithmeticAgreesWithFractions(t *testing.T) {
 	})
 }
 
-// What is taken share by share, each of what is left, is never more than there was.
+// Shares taken one after the other, each of the remainder, never exceed the whole.
 func TestSharesAddUpToTheWholeAtMost(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -20,7 +20,7 @@ var (
 	smallest = money.FromUnits(-math.MaxInt64)
 )
 
-// dec is a number of the test's own.
+// dec returns a number of the test.
 func dec(text string) money.Decimal { return money.MustParse(text) }
 
 // anyDecimal draws from the whole range.

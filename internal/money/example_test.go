@@ -7,7 +7,7 @@ import (
 	"bourse/internal/money"
 )
 
-// A price meets a quantity, and nothing is lost on the way: 0.1 and 0.2 are what they are written as.
+// A price times a quantity, without any loss: 0.1 and 0.2 are exact.
 func Example() {
 	price, quantity := money.MustParse("30250.55"), money.MustParse("0.125")
 	fmt.Println(price.Mul(quantity))
@@ -17,7 +17,7 @@ func Example() {
 	// 0.3
 }
 
-// What has more than eight decimals is refused, never rounded.
+// A number with more than eight decimals is refused, never rounded.
 func ExampleParse() {
 	amount, err := money.Parse("12.50")
 	fmt.Println(amount, err)
@@ -29,7 +29,7 @@ func ExampleParse() {
 	// true
 }
 
-// Half goes to the even neighbour, so that many roundings do not drift.
+// Half is rounded to the even neighbour, so that many roundings do not drift.
 func ExampleDecimal_Round() {
 	fmt.Println(money.MustParse("0.125").Round(2), money.MustParse("0.135").Round(2))
 	// Output: 0.12 0.14

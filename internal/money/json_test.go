@@ -13,7 +13,7 @@ import (
 	"bourse/internal/money"
 )
 
-// What the generator looks for in an external type, in the order in which it prefers them.
+// The methods that the generator looks for in an external type, in order of preference.
 var (
 	_ ogenjson.Marshaler   = money.Decimal{}
 	_ ogenjson.Unmarshaler = (*money.Decimal)(nil)
@@ -33,8 +33,8 @@ func TestOnTheWireItIsAPlainNumber(t *testing.T) {
 	}
 }
 
-// The two decoders must agree on every input, because bodies are read by the one and filters and stored
-// events by the other; only that clients may not send as much as we can hold.
+// The two decoders must agree on every input, because one reads bodies, and the other filters and stored events; except
+// that clients may not send as much as we can store.
 func TestBothDecodersTakeTheSameNumbers(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -127,7 +127,7 @@ func FuzzBothDecodersAgree(f *testing.F) {
 		decoder := jx.DecodeBytes(text)
 		streamedErr := streamed.Decode(decoder)
 		if streamedErr == nil {
-			// encoding/json looks at the whole text, a decoder only at the next value.
+			// encoding/json checks the whole text, a decoder only the next value.
 			if decoder.Next() != jx.Invalid || !json.Valid(text) {
 				return
 			}

@@ -8,7 +8,7 @@ import (
 	"bourse/internal/money"
 )
 
-// caught runs a calculation the way a domain formula does.
+// caught runs a calculation like a domain formula.
 func caught(calculate func() money.Decimal) (result money.Decimal, err error) {
 	defer money.Catch(&err)
 	return calculate(), nil

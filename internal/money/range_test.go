@@ -17,7 +17,7 @@ var (
 	maxUnits = big.NewInt(math.MaxInt64)
 )
 
-// judge is a test, or a property's.
+// judge is a test or a property.
 type judge interface {
 	Helper()
 	Errorf(format string, arguments ...any)
@@ -28,8 +28,8 @@ func quotientOf(dividend, divisor *big.Int) *big.Int {
 	return halfEven(new(big.Rat).SetFrac(dividend, divisor), big.NewRat(1, 1)).Num()
 }
 
-// edges are the units where arithmetic in 64 and 128 bits goes wrong if it does: powers of two and of ten, the
-// limits and halves and roots of them, and their neighbours, on both sides of zero.
+// edges are the units where arithmetic in 64 and 128 bits is most likely to go wrong: powers of two and of ten, the
+// limits and their halves and roots, and their neighbours, on both sides of zero.
 func edges() []int64 {
 	var units []int64
 	add := func(middle *big.Int) {
@@ -49,7 +49,7 @@ func edges() []int64 {
 	for _, part := range []int64{1, 2, 3, 5, 100_000_000} {
 		add(new(big.Int).Div(maxUnits, big.NewInt(part)))
 	}
-	wide := new(big.Int).Lsh(scale, 64) // products of this many units had a quotient of 2⁶⁴ and wrapped
+	wide := new(big.Int).Lsh(scale, 64) // products of this many units once had a quotient of 2⁶⁴ and wrapped
 	add(new(big.Int).Sqrt(wide))
 	add(new(big.Int).Sqrt(new(big.Int).Rsh(wide, 1)))
 	return units
@@ -66,7 +66,7 @@ func wantUnits(t judge, what string, got money.Decimal, err error, want *big.Int
 	}
 }
 
-// wantPair checks every operation of two numbers.
+// wantPair checks every operation on two numbers.
 func wantPair(t judge, a, b int64) {
 	t.Helper()
 	left, right := money.FromUnits(a), money.FromUnits(b)
@@ -104,7 +104,7 @@ func wantPair(t judge, a, b int64) {
 	}
 }
 
-// wantSingle checks every operation of one number, and every way in and out of the type.
+// wantSingle checks every operation on one number, and every conversion to and from the type.
 func wantSingle(t judge, units int64) {
 	t.Helper()
 	d, n := money.FromUnits(units), big.NewInt(units)
@@ -149,7 +149,7 @@ func TestEveryOperationAgreesWithWholeNumbersAtTheEdges(t *testing.T) {
 	all := edges()
 	for i, a := range all {
 		wantSingle(t, a)
-		for j := i % 7; j < len(all); j += 7 { // each a meets a seventh of the others, and another seventh than its neighbour
+		for j := i % 7; j < len(all); j += 7 { // each a meets a seventh of the others, a different one than its neighbour
 			wantPair(t, a, all[j])
 		}
 	}
@@ -163,7 +163,7 @@ func TestEveryOperationAgreesWithWholeNumbersEverywhere(t *testing.T) {
 		wantSingle(t, a)
 		wantPair(t, a, whole.Draw(t, "b"))
 		wantPair(t, a, rapid.SampledFrom(edges()).Draw(t, "edge"))
-		// The other factor of a product at a power of two, where what is carried is most easily lost.
+		// The other factor of a product at a power of two, where a carry is most easily lost.
 		product := new(big.Int).Lsh(scale, uint(rapid.IntRange(60, 66).Draw(t, "power")))
 		if a == 0 {
 			return

@@ -78,8 +78,8 @@ func TestEveryNumberIsReadBackFromItsText(t *testing.T) {
 	})
 }
 
-// FuzzParse holds Parse against fractions: what it takes is exactly the number that was written, and what
-// it refuses as too large or too fine is so.
+// FuzzParse compares Parse with fractions: what it accepts is exactly the number as written, and what it refuses as too
+// large or too precise is so.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"0", "-1.5", "1e-9", "1.10e2", largestText, smallestText, "92233720368.54775808", ".-5", "1e", "0e99", "1.000000000"} {
 		f.Add(text)
@@ -95,7 +95,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("an error of another kind: %v", err)
 		}
 		if _, exponent, found := strings.Cut(strings.ToLower(text), "e"); found && len(strings.TrimLeft(exponent, "+-0")) > 3 {
-			return // Too far for big.Rat to write out; the table test covers such exponents.
+			return // too large for big.Rat to write out; the table test covers such exponents
 		}
 		exact, valid := new(big.Rat).SetString(text)
 		if !valid {
