@@ -17,7 +17,7 @@ import (
 func TestAnAccountIDIsMadeFromWhatItNamesAndNeverChanges(t *testing.T) {
 	t.Parallel()
 	owner := uuid.MustParse("018f3c2a-7b1d-7c3e-8a4f-0123456789ab")
-	// Stored ids depend on it: this value is for ever.
+	// Stored ids depend on it: this value must never change.
 	if got := ledger.AccountID(owner, ledger.Cash, "USD").String(); got != "9978d23a-171b-5ecf-9129-869da4a43040" {
 		t.Errorf("the id is %s", got)
 	}

@@ -6,19 +6,19 @@ import (
 	"bourse/internal/money"
 )
 
-// Line is a posting on its way into the books.
+// Line is a posting to be booked.
 type Line struct {
 	Account       uuid.UUID
 	Amount, After money.Decimal
 }
 
-// Drafted is what the entries of a transaction come to before anything is looked up.
+// Drafted returns the merged entries of a transaction, before any look-up.
 func Drafted(transaction Transaction) ([]Line, error) {
 	d, err := newDraft(transaction)
 	return linesOf(d), err
 }
 
-// Held is what posting has to know of an account.
+// Held is what posting needs to know about an account.
 type Held struct {
 	Tenant        uuid.UUID
 	Currency      string
@@ -26,7 +26,7 @@ type Held struct {
 	AllowNegative bool
 }
 
-// Booked checks and books transactions that are all new, in memory.
+// Booked checks and books new transactions in memory.
 func Booked(held map[uuid.UUID]Held, transactions ...Transaction) ([][]Line, map[uuid.UUID]money.Decimal, error) {
 	accounts := map[uuid.UUID]account{}
 	for id, h := range held {
@@ -60,5 +60,5 @@ func linesOf(d draft) (lines []Line) {
 	return lines
 }
 
-// AccountsOf are those that an opening asks for.
+// AccountsOf returns the accounts that an opening asks for.
 func (o Opening) AccountsOf() ([]Account, error) { return o.accounts() }

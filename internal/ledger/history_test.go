@@ -12,8 +12,8 @@ import (
 	"bourse/internal/money"
 )
 
-// History is found by the days it is of, and stands in the order in which it was booked: many things happen at one
-// moment, such as the close of a day.
+// History can be found by its own days, and is in the order of booking: many things happen at the same time, such as
+// the close of a day.
 func TestHistoryHasIdentifiersOfItsOwnTime(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -31,7 +31,7 @@ func TestAnImbalanceIsTheSumOfAllBalances(t *testing.T) {
 			}
 		}
 		insert("a", 9_000_000_000_000_000_000)
-		insert("b", 9_000_000_000_000_000_000) // together more than 64 bits hold
+		insert("b", 9_000_000_000_000_000_000) // together more than fits 64 bits
 		insert("c", -9_000_000_000_000_000_000)
 		insert("d", -9_000_000_000_000_000_000)
 		want(0)

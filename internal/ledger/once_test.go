@@ -20,7 +20,7 @@ func TestASourceIsBookedOnceByFiftyAtOnce(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		b := newBooks(t, db)
 		owner, other := b.owner("10"), b.owner("0")
-		// All the money is moved, so a repetition that were tried in earnest would lack funds.
+		// All the money is moved, so an actual repetition would lack funds.
 		spend := b.transaction("spend", usd(owner, ledger.Cash, "-10"), usd(other, ledger.Cash, "10"))
 		var booked atomic.Int32
 		must(t, errors.Join(testkit.InParallel(50, func(int) error {
@@ -122,7 +122,7 @@ func TestARepetitionIsPassedOverInABatch(t *testing.T) {
 			t.Error("a repetition has a balance after it")
 		}
 
-		// The same deposit again does not pay for something new, and nothing is written in the attempt.
+		// Repeating the deposit does not fund something new, and the attempt writes nothing.
 		another := b.transaction("spend", usd(owner, ledger.Cash, "-5"), usd(other, ledger.Cash, "5"))
 		must(t, b.inTx(func(tx *database.Tx) error {
 			if _, err := b.ledger.Post(t.Context(), tx, deposit, another); !fault.Is(err, fault.InsufficientFunds) {
@@ -133,7 +133,7 @@ func TestARepetitionIsPassedOverInABatch(t *testing.T) {
 		if report := b.wantInOrder(); report.Transactions != 2 {
 			t.Errorf("%d transactions are booked, want 2", report.Transactions)
 		}
-		// Another kind of the same source is something else.
+		// Another kind for the same source is a different transaction.
 		fee := spend
 		fee.Kind = "refund"
 		fee.Entries = []ledger.Entry{usd(other, ledger.Cash, "-1"), usd(owner, ledger.Cash, "1")}

@@ -38,7 +38,7 @@ func TestPostsInOppositeOrderDoNotDeadlock(t *testing.T) {
 				return err
 			})
 		})...))
-		// A deadlock would not fail, because InTx tries again. It would show here.
+		// A deadlock would not fail, because InTx retries, but it would show here.
 		if runs.Load() != 64 {
 			t.Errorf("64 posts took %d tries", runs.Load())
 		}
@@ -101,12 +101,12 @@ func TestNoMoneyIsMadeOrLostByParallelTransfers(t *testing.T) {
 				}
 			}
 		})
-		b.wantInOrder() // all that the draws have left behind
+		b.wantInOrder() // everything that the draws have booked
 	})
 }
 
-// agree holds the kept balance, the postings added up one by one and the balances that they passed through
-// against what is known to be on the owner's cash account.
+// agree compares the stored balance, the sum of the postings and their running balances with the known balance of the
+// owner's cash account.
 func agree(b *books, owner uuid.UUID, want int64) error {
 	account := ledger.AccountID(owner, ledger.Cash, "USD")
 	kept, err := ledger.Balance(b.t.Context(), b.db, account)
@@ -118,7 +118,7 @@ func agree(b *books, owner uuid.UUID, want int64) error {
 		return err
 	}
 	var sum int64
-	for i := len(lines) - 1; i >= 0; i-- { // the oldest first
+	for i := len(lines) - 1; i >= 0; i-- { // oldest first
 		sum += lines[i].Amount.Units()
 		if lines[i].BalanceAfter.Units() != sum || sum < 0 {
 			return fmt.Errorf("a posting leaves %s where the postings sum to %d units", lines[i].BalanceAfter, sum)

@@ -112,7 +112,7 @@ func TestFundsAreCheckedInTheOrderGiven(t *testing.T) {
 		deposit := b.transaction("deposit", usd(owner, ledger.External, "-5"), usd(owner, ledger.Cash, "5"))
 		spend := b.transaction("spend", usd(owner, ledger.Cash, "-5"), usd(other, ledger.Cash, "5"))
 
-		// The caller may go on after the fault: nothing of it has been written.
+		// The caller may continue after the fault: nothing has been written.
 		must(t, b.inTx(func(tx *database.Tx) error {
 			_, err := b.ledger.Post(t.Context(), tx, spend, deposit)
 			var short *ledger.Shortfall
@@ -157,7 +157,7 @@ func TestThousandsAreBookedAtOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		b := newBooks(t, db)
-		const owners = 1003 // no multiple of any batch
+		const owners = 1003 // not a multiple of any batch size
 		house := uuid.New()
 		openings := []ledger.Opening{{TenantID: uuid.Nil, OwnerID: house, Currency: "USD", Codes: []ledger.Code{ledger.Revenue}}}
 		var transactions []ledger.Transaction

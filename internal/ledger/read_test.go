@@ -22,7 +22,7 @@ func TestAStatementIsReadPageByPageNewestFirst(t *testing.T) {
 		var transactions []ledger.Transaction
 		for i := range 7 {
 			deposit := b.transaction("deposit", usd(owner, ledger.External, "-1"), usd(owner, ledger.Cash, "1"))
-			if i < 6 { // history that is brought in, and one line of today
+			if i < 6 { // imported history, and one line of today
 				deposit.At = noon.AddDate(0, 0, i-6)
 			}
 			transactions = append(transactions, deposit)

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/money"
 )
 
-// noon is what the clock of every test shows.
+// noon is the time in every test.
 var noon = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
 
 // books is a ledger with one tenant.
@@ -44,7 +44,7 @@ func (b *books) owner(cash string) uuid.UUID {
 	return owner
 }
 
-// transaction makes one with a source of its own.
+// transaction returns one with a source of its own.
 func (b *books) transaction(kind string, entries ...ledger.Entry) ledger.Transaction {
 	return ledger.Transaction{TenantID: b.tenant, SourceType: "test", SourceID: uuid.NewString(), Kind: kind, Entries: entries}
 }
@@ -94,7 +94,7 @@ type heldAccount struct {
 	CreatedAt    time.Time
 }
 
-// accountsOf are the accounts of an owner, by code.
+// accountsOf returns the accounts of an owner, by code.
 func (b *books) accountsOf(owner uuid.UUID) []heldAccount {
 	b.t.Helper()
 	rows, err := b.db.Query(b.t.Context(), `SELECT id, tenant_id, code, balance, created_at FROM ledger_accounts WHERE owner_id = $1 ORDER BY code`, owner)

@@ -15,14 +15,14 @@ import (
 	"bourse/internal/money"
 )
 
-// What the books want of a transaction, without a database.
+// The rules for transactions, tested without a database.
 
 var (
 	brand, otherBrand = uuid.UUID{1}, uuid.UUID{2}
 	alice, bob, house = uuid.UUID{0xa}, uuid.UUID{0xb}, uuid.UUID{0xc}
 )
 
-// movement is a transaction of the brand with these entries.
+// movement returns a transaction of the brand with these entries.
 func movement(id string, entries ...ledger.Entry) ledger.Transaction {
 	return ledger.Transaction{TenantID: brand, SourceType: "test", SourceID: id, Kind: "move", Entries: entries}
 }
@@ -63,7 +63,7 @@ func TestATransactionNamesItsSourceAndMovesSomething(t *testing.T) {
 	}
 }
 
-// held are two accounts of the brand with 100 each, and one of the platform that may be below zero.
+// held returns two accounts of the brand with 100 each, and one of the platform that may be below zero.
 func held() map[uuid.UUID]ledger.Held {
 	hundred := money.FromInt(100)
 	return map[uuid.UUID]ledger.Held{

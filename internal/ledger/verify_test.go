@@ -123,7 +123,7 @@ func TestVerifyAddsUpMoreThanANumberHolds(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		b := newBooks(t, db)
 		first, other := b.owner("0"), b.owner("0")
-		// Booked in this order, the sum of the currency is twice the largest number before it comes back.
+		// Booked in this order, the sum of the currency reaches twice the largest number before it returns.
 		must(t, b.inTx(func(tx *database.Tx) error {
 			_, err := tx.Exec(t.Context(), `
 				INSERT INTO ledger_transactions (id, tenant_id, source_type, source_id, kind, created_at)
