@@ -14,14 +14,14 @@ func Example() {
 	// Output: 0.0659
 }
 
-// The fall that cost most and the one that cost the largest share are told apart.
+// The largest fall in money and the largest as a share are different.
 func ExampleDrawdownOfEquity() {
 	falls := stats.DrawdownOfEquity([]float64{100, 50, 1000, 800})
 	fmt.Printf("%.0f of money, %.0f %% of the peak\n", falls.Absolute.Absolute, 100*falls.Relative.Relative)
 	// Output: 200 of money, 50 % of the peak
 }
 
-// Money that was paid in on two days and has become more after a year.
+// Money that was paid in on two days and has grown after a year.
 func ExampleXIRR() {
 	day := func(month time.Month, of int) time.Time { return time.Date(of, month, 1, 0, 0, 0, 0, time.UTC) }
 	rate, err := stats.XIRR([]stats.Flow{

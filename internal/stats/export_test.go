@@ -5,7 +5,7 @@ import "math"
 // Newton follows the slope to log(1 + rate) of flows that have one.
 func Newton(flows []Flow) (root float64, found bool) { return search(newton, flows) }
 
-// Bisect halves its way to it.
+// Bisect finds it by bisection.
 func Bisect(flows []Flow) (root float64, found bool) { return search(bisect, flows) }
 
 func search(method func([]term, float64) (float64, bool), flows []Flow) (root float64, found bool) {

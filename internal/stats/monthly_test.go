@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// dated gives the returns to days in a row from 30 January 2000, as empyrical's tests do.
+// dated assigns the returns to consecutive days from 30 January 2000, as empyrical's tests do.
 func dated(returns []float64) []stats.DatedReturn {
 	days := make([]stats.DatedReturn, len(returns))
 	for i, daily := range returns {

@@ -9,7 +9,7 @@ import (
 var (
 	// mixed is the series that empyrical's tests call mixed_returns, without its leading gap.
 	mixed = []float64{.01, .10, -.04, .02, .03, .02, .01, -.10}
-	// gapped is the same with the gap: a period that has passed and has no return.
+	// gapped is the same with the gap: a period without a return.
 	gapped = append([]float64{math.NaN()}, mixed...)
 )
 
@@ -29,12 +29,12 @@ func wantFinite(t *rapid.T, what string, values ...float64) {
 	}
 }
 
-// dailyReturns draws returns as markets make them.
+// dailyReturns draws returns like those of markets.
 func dailyReturns(least int) *rapid.Generator[[]float64] {
 	return rapid.SliceOfN(rapid.Float64Range(-.2, .25), least, 60)
 }
 
-// anything draws float64 of every kind, NaN and infinities among them.
+// anything draws float64 values of every kind, including NaN and infinities.
 func anything() *rapid.Generator[[]float64] {
 	return rapid.SliceOfN(rapid.OneOf(
 		rapid.Float64(),

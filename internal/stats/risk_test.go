@@ -20,7 +20,7 @@ var (
 
 func TestRatiosAreEmpyricals(t *testing.T) {
 	t.Parallel()
-	const precision = 1e-8 // the one that empyrical's own tests ask for
+	const precision = 1e-8 // as in empyrical's own tests
 	weekly := append([]float64{0}, mixed...)
 	for name, c := range map[string]struct{ got, want float64 }{
 		"Sharpe, mixed":            {stats.Sharpe(mixed, 252, 0), 1.7238613961706866},
@@ -45,7 +45,7 @@ func TestRatiosAreEmpyricals(t *testing.T) {
 
 func TestWhatIsUndefinedIsZero(t *testing.T) {
 	t.Parallel()
-	compounding := make([]float64, 0, 300) // a constant rate, as it looks after having been rounded
+	compounding := make([]float64, 0, 300) // a constant rate, as it looks after rounding
 	for value := 100.0; len(compounding) < 300; value *= 1.0003 {
 		compounding = append(compounding, value*1.0003/value-1)
 	}
@@ -108,7 +108,7 @@ func TestRatiosDoNotDependOnTheStake(t *testing.T) {
 			scaled[i] = daily * stake
 		}
 		if stats.AnnualVolatility(returns, 1) < 1e-9 || slices.Min(returns) > -1e-7 {
-			return // ratios over next to nothing are all rounding
+			return // ratios over almost nothing are mere rounding noise
 		}
 		for what, ratio := range map[string]func([]float64, float64, float64) float64{
 			"Sharpe": stats.Sharpe, "Sortino": stats.Sortino,

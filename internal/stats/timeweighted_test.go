@@ -90,7 +90,7 @@ func TestAFlowOfAnySizeLeavesTheTimeWeightedReturnAlone(t *testing.T) {
 				in += 1000
 			}
 			grown := (value + in) * (1 + daily)
-			// What stays is at least a hundredth, so that the next day has a base that means something.
+			// At least a hundredth stays, so that the next day has a meaningful base.
 			out := min(flow.Draw(t, "out"), grown*.99)
 			value = grown - out
 			days = append(days, stats.Day{Value: value, In: in, Out: out})

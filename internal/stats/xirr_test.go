@@ -121,8 +121,8 @@ func TestAFlowCountsOnItsDayAtWhateverHour(t *testing.T) {
 	wantNear(t, "a day of two minutes", got, .12, 1e-12)
 }
 
-// One payment that comes back in parts has one rate, and a value that falls ever more slowly with it: both ways to look for
-// the rate have to find it.
+// One payment that comes back in parts has one rate, and its value falls ever more slowly with the rate: both ways of
+// searching must find it.
 func TestFollowingTheSlopeAndHalvingLeadToTheSameRate(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
