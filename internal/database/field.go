@@ -12,11 +12,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// Define names a column of a table and says where in a row its value is. The value is
+// Define names a column of a table and says where in a row its value is:
 //
-//   - a pointer to a string, a number, a truth value, bytes or an identifier, also of a type of one's own, such as
-//     &c.Title or &c.Level; to a time, which is stored as microseconds; to what scans and gives its value itself
-//     (sql.Scanner and driver.Valuer), such as money.Decimal;
+//   - a pointer to a string, number, bool, byte slice or id, also of a named type, such as &c.Title or &c.Level; to a
+//     time, which is stored as microseconds; or to a type that scans and returns its value itself (sql.Scanner and
+//     driver.Valuer), such as money.Decimal;
 //   - one of these in a wrapper: Optional, Nullable, NativeID, Text, Fixed, Computed, or JSON of anything.
 type Define func(column string, value any)
 

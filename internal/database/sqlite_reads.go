@@ -54,7 +54,7 @@ func (c *readContext) release() {
 // Done is closed when the parent ends or the read takes too long.
 func (c *readContext) Done() <-chan struct{} { return c.done }
 
-// Err tells why Done is closed.
+// Err returns why Done is closed.
 func (c *readContext) Err() error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -169,7 +169,7 @@ func (w *wakes) deliver(topic, payload string) {
 	}
 }
 
-// deliverToAll tells every subscriber that messages may have been missed.
+// deliverToAll notifies every subscriber that messages may have been missed.
 func (w *wakes) deliverToAll() {
 	w.mutex.RLock()
 	topics := make([]string, 0, len(w.subscribers))

@@ -47,7 +47,7 @@ func (e *Error) About(field string) *Error {
 	return &named
 }
 
-// After returns a copy of the fault that tells the caller how long to wait.
+// After returns a copy of the fault that says how long the caller must wait.
 func (e *Error) After(wait time.Duration) *Error {
 	waiting := *e
 	waiting.RetryAfter = wait

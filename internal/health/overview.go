@@ -20,7 +20,7 @@ type Queue struct {
 	Read func(ctx context.Context, tenant uuid.UUID) (database.Waiting, error)
 }
 
-// Waiting is a queue and what waits in it.
+// Waiting is a queue and the things waiting in it.
 type Waiting struct {
 	Queue
 	database.Waiting

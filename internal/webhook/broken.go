@@ -23,7 +23,7 @@ import (
 type unread struct {
 	authConfig, customHeaders, signingSecret, previousSecret []byte
 	subscribedEvents                                         string
-	wholeRow                                                 bool // a column holds something of another type
+	wholeRow                                                 bool // a column has a value of the wrong type
 }
 
 // isSealed reports whether secrets could not be opened for lack of a key, which another process may have.

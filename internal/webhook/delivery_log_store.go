@@ -29,7 +29,7 @@ func (s deliverySearch) indexed() string {
 	}
 }
 
-// isSelective reports whether the filter asks for more than the endpoint.
+// isSelective reports whether the filter restricts more than the endpoint.
 func (s deliverySearch) isSelective() bool { return s.filter.Status != "" || s.filter.EventType != "" }
 
 // endpoints returns the condition on the endpoints p whose deliveries are listed.

@@ -23,7 +23,7 @@ const (
 	skipJob    jobKind = "skip"    // skip pending deliveries
 )
 
-// jobState is how far a job has come.
+// jobState is the progress of a job.
 type jobState string
 
 const (

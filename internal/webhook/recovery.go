@@ -92,7 +92,7 @@ func (s *Service) Recovery(ctx context.Context, actor Actor, endpoint, id uuid.U
 // reopened a delivery. Events are kept longer by more than any transaction takes.
 func (s *Service) firstKept() uuid.UUID { return database.FirstIDAt(s.now().Add(-s.retention)) }
 
-// recoverSome reopens the next deliveries of a recovery and moves it on.
+// recoverSome reopens the next deliveries of a recovery and advances it.
 func (s *Service) recoverSome(ctx context.Context, tx *database.Tx, j *job, endpoint *preparedEndpoint) error {
 	if first := s.firstKept(); database.CompareIDs(j.after, first) < 0 {
 		j.after = first

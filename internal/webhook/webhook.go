@@ -86,7 +86,7 @@ func (l Limits) orDefaults() Limits {
 	}
 }
 
-// Service is the use cases of this package. It is safe for concurrent use.
+// Service implements the use cases of this package. It is safe for concurrent use.
 type Service struct {
 	db         *database.DB
 	ring       *secret.Keyring

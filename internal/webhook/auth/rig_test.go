@@ -33,7 +33,7 @@ func parse(t *testing.T, kind, config string) auth.Method {
 	return method
 }
 
-// wantConfigError checks which field is blamed.
+// wantConfigError checks which field the error names.
 func wantConfigError(t *testing.T, err error, field string) *auth.ConfigError {
 	t.Helper()
 	var failure *auth.ConfigError

@@ -42,7 +42,7 @@ func TestWhatIsPublishedAfterAnEndpointHasChangedIsNotSentAsBefore(t *testing.T)
 		dispatcher := engine(h.Service)
 		dispatcher.WrapEndpoints(func(inner delivery.Endpoints) delivery.Endpoints {
 			return changingEndpoints{inner, func(id uuid.UUID) {
-				if dispatcher.HasLane(id) { // else it is looked up to see whether there should be a lane
+				if dispatcher.HasLane(id) { // else the look-up only decides whether to lease the lane
 					changeOnce()
 				}
 			}}

@@ -6,11 +6,11 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// judgement is what an attempt means for its delivery and its endpoint.
+// judgement is the consequence of an attempt for its delivery and its endpoint.
 type judgement struct {
 	status Status
 	nextAt time.Time // of the next attempt, while pending
-	gone   bool      // the receiver wants no more
+	gone   bool      // the receiver answered 410
 }
 
 // longestRetryAfter bounds the delay that a receiver can ask for, so that it cannot park a delivery forever.

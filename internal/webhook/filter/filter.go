@@ -13,7 +13,7 @@
 //
 // # Conditions
 //
-// At a path stands a scalar (string, number, true, false, null), which the value must equal, or an object of operators.
+// A path has a scalar (string, number, true, false, null), which the value there must equal, or an object of operators.
 // All members of an object must be true.
 //
 //	$eq $ne             equal, not equal to a scalar

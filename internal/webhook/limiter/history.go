@@ -15,7 +15,7 @@ const (
 	sharedMoment = int64(100 * time.Millisecond / time.Microsecond)
 )
 
-// run is one moment, in microseconds, at which one or more requests ended.
+// run is a time, in microseconds, at which one or more requests ended.
 type run struct {
 	end   int64
 	total int // ends recorded up to and including this run, since the history began
@@ -27,7 +27,7 @@ type history struct {
 	total int
 }
 
-// newHistory sorts the moments and records them.
+// newHistory sorts the times and records them.
 func newHistory(moments []int64) history {
 	slices.Sort(moments)
 	var past history

@@ -40,7 +40,7 @@ type silent struct{}
 func (silent) AttemptMade(string, time.Duration) {}
 func (silent) LanesHeld(int)                     {}
 
-// lenient lets tests call receivers on loopback.
+// lenient allows calls to receivers on loopback.
 var lenient = egress.Policy{AllowHTTP: true, AllowLoopback: true}
 
 // SenderFunc is a receiver implemented by the test.
