@@ -49,7 +49,7 @@ func alerts(t *testing.T) []alert {
 	return all
 }
 
-// dashboardExpressions are what the dashboard asks for.
+// dashboardExpressions are the dashboard's queries.
 func dashboardExpressions(t *testing.T) (all []string) {
 	t.Helper()
 	var dashboard struct {
@@ -71,10 +71,10 @@ func dashboardExpressions(t *testing.T) (all []string) {
 
 var metricName = regexp.MustCompile(`\b(?:bourse|process|go)_[a-z_]+`)
 
-// settingName finds settings in a page.
+// settingName matches settings in a page.
 var settingName = regexp.MustCompile(`--[a-z][a-z-]+[a-z]`)
 
-// watchedMetrics are the metrics that alerts and dashboard speak of.
+// watchedMetrics are the metrics used by alerts and the dashboard.
 func watchedMetrics(t *testing.T) []string {
 	t.Helper()
 	named := map[string]bool{}
@@ -90,7 +90,7 @@ func watchedMetrics(t *testing.T) []string {
 	return slices.Sorted(maps.Keys(named))
 }
 
-// wantWatched fails the test for a metric that alerts or the dashboard speak of and the server does not have.
+// wantWatched fails the test for a metric that alerts or the dashboard use and the server does not have.
 func wantWatched(t *testing.T, engine database.Engine, page string) {
 	t.Helper()
 	for _, name := range watchedMetrics(t) {
@@ -104,7 +104,7 @@ func wantWatched(t *testing.T, engine database.Engine, page string) {
 	}
 }
 
-// Whoever is woken finds a page that says what to do, and nobody keeps pages of alerts that are gone.
+// Every alert has a page that says what to do, and there are no pages of removed alerts.
 func TestEveryAlertHasItsPage(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join("docs", "runbook")
@@ -146,7 +146,7 @@ func TestEveryAlertHasItsPage(t *testing.T) {
 	}
 }
 
-// Each alert is tried by the rules' own tests, which are run where Prometheus' tool is installed.
+// The rules' own tests test each alert, and run where Prometheus' tool is installed.
 func TestEveryAlertIsTried(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(top, "deploy", "prometheus")

@@ -15,18 +15,19 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// beforeBackup is how much of each kind is acknowledged before a backup is taken, and afterWards how much more while it is.
+// beforeBackup is how much of each kind is acknowledged before a backup is taken, and afterwards how much more during
+// it.
 const beforeBackup, afterwards = 10, 10
 
-// A backup that is taken while people trade, pay, learn and publish is a platform of one moment: everything that was
-// acknowledged before is in it, its books are in order, and it serves.
+// A backup that is taken while users trade, pay, learn and publish is a consistent platform at one point in time:
+// everything acknowledged before is in it, its books are in order, and it serves.
 func TestABackupUnderLoadIsAPlatformInOrder(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
 		work := newMixedWork(t, place)
 		work.begin(t)
 		work.await(t, beforeBackup)
-		wantVerified(t, place) // beside everybody who writes
+		wantVerified(t, place) // beside all the writers
 		acknowledged := work.counts()
 		restored := restore(t, place, backUp(t, place))
 		work.await(t, acknowledged["orders"]+afterwards)
@@ -50,7 +51,7 @@ func TestABackupUnderLoadIsAPlatformInOrder(t *testing.T) {
 	})
 }
 
-// wantVerified checks that nothing is off.
+// wantVerified checks that no rule is broken.
 func wantVerified(t *testing.T, place *kit.Installation) {
 	t.Helper()
 	ended := kit.Run(t, place.Call("verify"), "")
@@ -59,7 +60,7 @@ func wantVerified(t *testing.T, place *kit.Installation) {
 	}
 }
 
-// backUp takes a backup in the way that the engine is meant for, and returns its file.
+// backUp takes a backup with the engine's intended method, and returns its file.
 func backUp(t *testing.T, place *kit.Installation) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "backup")
@@ -79,7 +80,7 @@ func backUp(t *testing.T, place *kit.Installation) string {
 	return file
 }
 
-// program runs a program of PostgreSQL's.
+// program runs one of PostgreSQL's programs.
 func program(t *testing.T, name string, arguments ...string) {
 	t.Helper()
 	folder, _, err := databasetest.Programs()
@@ -91,7 +92,7 @@ func program(t *testing.T, name string, arguments ...string) {
 	}
 }
 
-// restore puts a backup and the key file in a fresh place.
+// restore restores a backup and the key file to a fresh place.
 func restore(t *testing.T, place *kit.Installation, file string) *kit.Installation {
 	t.Helper()
 	fresh := kit.NewEmptyInstallation(t, place.Engine)

@@ -18,11 +18,11 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// memoryGroup is a control group of this test, as a container is one, with a limit of memory. Where none can be made it
-// only watches the process, which is told its limit by GOMEMLIMIT instead.
+// memoryGroup is a control group with a memory limit, like a container's. Where none can be created it only watches
+// the process, which gets its limit by GOMEMLIMIT instead.
 type memoryGroup struct {
 	limit   int64
-	folder  string // empty where there is no group
+	folder  string // empty if there is no group
 	isV2    bool
 	reason  string // why there is none
 	highest atomic.Int64
@@ -30,7 +30,7 @@ type memoryGroup struct {
 
 var groupCount atomic.Int64
 
-// newMemoryGroup makes a group with a limit, which is removed when the test ends.
+// newMemoryGroup creates a group with a limit, which is removed when the test ends.
 func newMemoryGroup(t *testing.T, limit int64) *memoryGroup {
 	t.Helper()
 	g := &memoryGroup{limit: limit}
@@ -40,7 +40,7 @@ func newMemoryGroup(t *testing.T, limit int64) *memoryGroup {
 		err = g.make(filepath.Join("/sys/fs/cgroup/memory", name), "memory.limit_in_bytes")
 	} else if _, missing := os.Stat("/sys/fs/cgroup/cgroup.controllers"); missing == nil {
 		g.isV2 = true
-		_ = os.WriteFile("/sys/fs/cgroup/cgroup.subtree_control", []byte("+memory"), 0) // it may be so already
+		_ = os.WriteFile("/sys/fs/cgroup/cgroup.subtree_control", []byte("+memory"), 0) // it may already be set
 		err = g.make(filepath.Join("/sys/fs/cgroup", name), "memory.max")
 	}
 	if err != nil {
@@ -68,7 +68,7 @@ func (g *memoryGroup) make(folder, file string) error {
 	return nil
 }
 
-// around is a call that runs inside of the group from its first moment.
+// around is a call that runs inside the group from the start.
 func (g *memoryGroup) around(call bourse.Command) bourse.Command {
 	if g.folder == "" {
 		call.Env = append(call.Env, fmt.Sprintf("GOMEMLIMIT=%d", g.limit/100*85))
@@ -79,7 +79,7 @@ func (g *memoryGroup) around(call bourse.Command) bourse.Command {
 	return call
 }
 
-// used is what the processes of the group hold in memory, without what the system keeps of files.
+// used is the memory of the group's processes, without the page cache.
 func (g *memoryGroup) used(process *bourse.Process) int64 {
 	file, field := filepath.Join(g.folder, "memory.stat"), "rss"
 	switch {
@@ -105,7 +105,7 @@ func (g *memoryGroup) used(process *bourse.Process) int64 {
 	return 0
 }
 
-// kills is how many processes of the group were killed for their memory.
+// kills is how many processes of the group were killed for lack of memory.
 func (g *memoryGroup) kills() string {
 	file := "memory.oom_control"
 	if g.isV2 {
@@ -123,7 +123,7 @@ func (g *memoryGroup) kills() string {
 	return "0"
 }
 
-// watch notes the most that is used until the test ends.
+// watch records the maximum usage until the test ends.
 func (g *memoryGroup) watch(t *testing.T, process *bourse.Process) {
 	t.Helper()
 	stop, stopped := make(chan struct{}), make(chan struct{})

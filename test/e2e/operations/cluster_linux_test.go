@@ -21,8 +21,8 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// TestAClusterFailsOver kills the primary of a cluster (deploy/cluster) again and again while two replicas of the platform
-// publish, trade, take deposits and let people in, through HAProxy and through PgBouncer. `make failover` runs it.
+// TestAClusterFailsOver repeatedly kills the primary of a cluster (deploy/cluster) while two replicas of the platform
+// publish, trade, take deposits and log users in, through HAProxy and through PgBouncer. `make failover` runs it.
 func TestAClusterFailsOver(t *testing.T) {
 	rounds, err := strconv.Atoi(os.Getenv(failoversVariable))
 	if err != nil || rounds < 1 {
@@ -55,7 +55,7 @@ func TestAClusterFailsOver(t *testing.T) {
 	}
 }
 
-// machines are the cluster that deploy/cluster/run starts.
+// machines is the cluster that deploy/cluster/run starts.
 type machines struct {
 	folder string
 	urls   map[string]string
@@ -108,12 +108,12 @@ func (m *machines) run(t *testing.T, arguments ...string) string {
 	return string(said)
 }
 
-// clusterResult is what one failover took.
+// clusterResult is the measurements of one failover.
 type clusterResult struct {
 	killed          string
 	without, all    time.Duration // without any acknowledged write, and without one of some kind at some replica
-	rejoined        time.Duration // until the killed node followed again, once it was started
-	refused, worked int           // answers of the round
+	rejoined        time.Duration // until the killed node followed again, after it was started
+	refused, worked int           // answers in the round
 }
 
 type deposits struct{ token, account string }
@@ -175,7 +175,8 @@ func (w *failoverWork) clusterRound(t *testing.T, round int, cluster *machines, 
 	return result
 }
 
-// settledSince tells whether calls have failed and then succeeded three times in a row, or were never disturbed for long.
+// settledSince reports whether calls have failed and then succeeded three times in a row, or were never disturbed for
+// long.
 func (r *recovery) settledSince(moment time.Time) bool {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -194,7 +195,7 @@ func (r *recovery) settledSince(moment time.Time) bool {
 	return disturbed && row >= 3
 }
 
-// acknowledged are when calls succeeded.
+// acknowledged returns when calls succeeded.
 func (r *recovery) acknowledged() (ends []time.Time) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -206,7 +207,7 @@ func (r *recovery) acknowledged() (ends []time.Time) {
 	return ends
 }
 
-// longestGap is the longest time from a moment on in which nothing ended.
+// longestGap is the longest period after a time in which nothing ended.
 func longestGap(from time.Time, ends []time.Time) (longest time.Duration) {
 	slices.SortFunc(ends, time.Time.Compare)
 	for _, end := range ends {
@@ -232,7 +233,7 @@ func (w *failoverWork) deposit(at *failoverClient, results *recovery, into depos
 	}
 }
 
-// report prints a table of what every failover took.
+// report prints a table of the measurements of every failover.
 func report(t *testing.T, way string, results []clusterResult, answered *answers) {
 	t.Helper()
 	var text bytes.Buffer

@@ -16,7 +16,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// greeting is a mail server as far as anybody comes who says nothing. It tells what was said to it.
+// greeting is a mail server that only greets. It returns what was said to it.
 func greeting(t *testing.T) (port string, heard <-chan string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

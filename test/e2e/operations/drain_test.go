@@ -16,10 +16,10 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// finishTime is how long a stop may take after --drain-delay and --drain-timeout, as the handbook says.
+// finishTime is how long a stop may take after --drain-delay and --drain-timeout, according to the handbook.
 const finishTime = 20 * time.Second
 
-// overhead is what a busy machine may take for everything that has no limit: the race detector alone waits a second.
+// overhead is what a busy machine may take for everything without a limit: the race detector alone waits a second.
 const overhead = 10 * time.Second
 
 // wantStopWithin checks that a server that was told to stop ends in order and in time.
@@ -70,7 +70,7 @@ func TestTheDelayOfADrainEndsByItself(t *testing.T) {
 	}
 }
 
-// A receiver that takes a delivery and never answers holds up a stop no longer than is written.
+// A receiver that accepts a delivery and never answers delays a stop no longer than documented.
 func TestAStopIsInTimeAlthoughReceiversHang(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -105,7 +105,7 @@ func TestAStopIsInTimeAlthoughTheMailServerHangs(t *testing.T) {
 	})
 }
 
-// newSilentServer accepts connections and never says anything. It tells when it has accepted one.
+// newSilentServer accepts connections and never says anything. It signals accepted connections.
 func newSilentServer(t *testing.T) (address string, connected <-chan struct{}) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -124,7 +124,7 @@ func newSilentServer(t *testing.T) (address string, connected <-chan struct{}) {
 			open = append(open, connection)
 			select {
 			case accepted <- struct{}{}:
-			default: // somebody has been told
+			default: // already signalled
 			}
 		}
 		for _, connection := range open {
@@ -138,7 +138,7 @@ func newSilentServer(t *testing.T) (address string, connected <-chan struct{}) {
 	return listener.Addr().String(), accepted
 }
 
-// Bodies that dribble keep their requests open for as long as they are allowed to, and no longer.
+// Slow uploads keep their requests open for as long as allowed, and no longer.
 func TestAStopIsInTimeAlthoughUploadsDribble(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -148,7 +148,7 @@ func TestAStopIsInTimeAlthoughUploadsDribble(t *testing.T) {
 		for range 10 {
 			slow := beginSlowRequest(t, s, kit.NewEmail())
 			dribbling.Go(func() {
-				for { // a space a moment, for ever
+				for { // endless slow spaces
 					select {
 					case <-stop:
 						return
@@ -178,7 +178,7 @@ func TestAStopIsInTimeAndStreamsAreToldAboutIt(t *testing.T) {
 		for range 3 {
 			streams = append(streams, m.Listen(t, ""))
 		}
-		wantStopWithin(t, s, finishTime) // streams do not use the drain time up
+		wantStopWithin(t, s, finishTime) // streams do not use up the drain time
 		for _, one := range streams {
 			one.Await(t, "end", func(any) bool { return true })
 		}
@@ -196,7 +196,7 @@ func TestAStopIsInTimeAlthoughAWorkerWaitsForTheDatabase(t *testing.T) {
 	wantStopWithin(t, s, 2*time.Second+finishTime)
 }
 
-// Whoever is told to stop before it is up stops, and that is no failure.
+// A server told to stop before it is up stops, and that is not a failure.
 func TestATerminatedStartEndsInOrder(t *testing.T) {
 	t.Parallel()
 	place := kit.NewInstallation(t, database.Postgres)
@@ -230,5 +230,5 @@ func TestATerminatedStartEndsInOrder(t *testing.T) {
 		t.Errorf("it complains: %s", process.Log())
 	}
 	release()
-	place.Serve(t).Register(t) // nothing is left behind that keeps the next from starting
+	place.Serve(t).Register(t) // nothing left behind prevents the next start
 }

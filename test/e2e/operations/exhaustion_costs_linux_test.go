@@ -16,18 +16,18 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// ordinaryPeople are as many as come beside a fault, each four times a second: what the limits allow one user.
+// ordinaryPeople is the number of users beside a fault, each making four requests a second: the limit per user.
 const ordinaryPeople = 8
 
-// phases are what is told of a fault.
+// phases are the reported phases of a fault.
 var phases = []string{"before", "during", "after"}
 
-// costs are what the requests of ordinary people took in one phase, and how they were answered, by kind.
+// costs are the times of ordinary users' requests in one phase, and how they were answered, by kind.
 type costs struct {
 	mutex    sync.Mutex
 	took     map[string][]time.Duration
-	statuses map[string]map[int]int // 0 is no answer
-	unkept   int                    // refusals for the moment without Retry-After
+	statuses map[string]map[int]int // 0 means no answer
+	unkept   int                    // temporary refusals without Retry-After
 	failures []string               // why there was no answer
 }
 
@@ -35,7 +35,7 @@ func newCosts() *costs {
 	return &costs{took: map[string][]time.Duration{}, statuses: map[string]map[int]int{}}
 }
 
-// request sends one request and notes what it cost. It tells whether it was answered well.
+// request sends one request and records its cost. It reports whether the answer was good.
 func (c *costs) request(transport *http.Transport, kind string, request *http.Request) bool {
 	started := time.Now()
 	ctx, cancel := context.WithTimeout(request.Context(), 30*time.Second)
@@ -65,8 +65,8 @@ func (c *costs) request(transport *http.Transport, kind string, request *http.Re
 	return status == http.StatusOK
 }
 
-// suffer lets ordinary people live before, while and after a fault, prints a line of the table for each phase and checks what
-// must be true of it.
+// suffer runs ordinary users before, during and after a fault, prints a line of the table for each phase and checks
+// what must be true of it.
 func (x *exhaustion) suffer(t *testing.T, one fault, lasts time.Duration) {
 	t.Helper()
 	x.answers = &answerCount{statuses: map[int]int{}}
@@ -103,7 +103,7 @@ func (x *exhaustion) suffer(t *testing.T, one fault, lasts time.Duration) {
 	}
 }
 
-// ordinary lets ordinary people live for a while, in which something may begin.
+// ordinary runs ordinary users for a while, during which something may begin.
 func (x *exhaustion) ordinary(t *testing.T, lasts time.Duration, begin func(ctx context.Context)) *costs {
 	t.Helper()
 	if begin != nil {
@@ -120,7 +120,7 @@ func (x *exhaustion) ordinary(t *testing.T, lasts time.Duration, begin func(ctx 
 	return told
 }
 
-// liveOrdinarily reads, writes and now and then logs in, half of the people on a new connection each time.
+// liveOrdinarily reads, writes and occasionally logs in, half of the users on a new connection each time.
 func (x *exhaustion) liveOrdinarily(ctx context.Context, t *testing.T, told *costs, i int) {
 	user := x.people[i]
 	transport := &http.Transport{DisableKeepAlives: i%2 == 0}
@@ -148,7 +148,7 @@ func (x *exhaustion) write(t *testing.T, user *kit.Member, turn int) *http.Reque
 	return user.Request(t, "PUT", "/api/v1/trading/watchlist", kit.Body{"symbols": [][]string{{"BTCUSD"}, {"ETHUSD"}}[turn%2]})
 }
 
-// recover waits until somebody is served five times in a row, and tells how long the first of them was waited for.
+// recover waits until a user is served five times in a row, and returns the wait for the first of them.
 func (x *exhaustion) recover(t *testing.T) time.Duration {
 	t.Helper()
 	ended, transport := time.Now(), &http.Transport{DisableKeepAlives: true}
@@ -171,8 +171,8 @@ func (x *exhaustion) recover(t *testing.T) time.Duration {
 	return since
 }
 
-// String is the part of the table's line that tells of a phase: of each kind the median, the 99th percentile, and how often
-// it was answered by something else than 200.
+// String is a phase's part of the table's line: for each kind the median, the 99th percentile, and how often the
+// answer was something other than 200.
 func (c *costs) String() string {
 	var cells []string
 	for _, kind := range []string{"read", "write", "log-in"} {

@@ -17,17 +17,18 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// fault is something that runs out. It lasts until end is called.
+// fault is a resource that runs out. It lasts until end is called.
 type fault struct {
 	name string
-	// isBrief: it is short enough for every run; the others have tests of their own, and come here when storms are asked for.
+	// isBrief: short enough for every run; the others have tests of their own, and only run here with the full
+	// storms.
 	isBrief bool
-	// served are the kinds of requests that go on as if nothing was.
+	// served are the kinds of requests that continue undisturbed.
 	served []string
 	begin  func(x *exhaustion, ctx context.Context, t *testing.T) (end func())
 }
 
-// faults come one after the other to one process, which is never started again.
+// faults happen one after the other to one process, which is never restarted.
 var faults = []fault{
 	{"full disk", false, []string{"read"}, (*exhaustion).fillDisk},
 	{"disk that can only be read", true, []string{"read"}, (*exhaustion).freeze},
@@ -47,16 +48,17 @@ var faults = []fault{
 	{"log-in storm", false, []string{"read"}, (*exhaustion).guess},
 }
 
-// exhaustion is a server that is short of something, in a container of 256 MB.
+// exhaustion is a server that runs out of something, in a container of 256 MB.
 type exhaustion struct {
 	*weather
 	place   *kit.Installation
-	disk    string                // of the database
+	disk    string                // the database's
 	cluster *databasetest.Cluster // nil on SQLite
 }
 
-// TestExhaustionIsOverWithoutARestart tells what a normal user's requests cost before, while and after something has run
-// out, and wants that nobody is answered by a failure of ours, that who may be served is, and that all is well again by itself.
+// TestExhaustionIsOverWithoutARestart measures a normal user's requests before, during and after something has run
+// out, and requires that no answer is an internal error, that whoever can be served is, and that everything recovers
+// on its own.
 func TestExhaustionIsOverWithoutARestart(t *testing.T) {
 	isFull := os.Getenv(stormVariable) != ""
 	needMountingRights(t)
@@ -80,7 +82,7 @@ func TestExhaustionIsOverWithoutARestart(t *testing.T) {
 
 func newExhaustion(t *testing.T, engine database.Engine) *exhaustion {
 	t.Helper()
-	disk, err := os.MkdirTemp("", "bourse-disk-") // PostgreSQL runs as somebody who may not look into folders of tests
+	disk, err := os.MkdirTemp("", "bourse-disk-") // PostgreSQL's account may not access the tests' folders
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +105,7 @@ func newExhaustion(t *testing.T, engine database.Engine) *exhaustion {
 	return x
 }
 
-// fillDisk takes all the space that the database has left. Where that was too much for PostgreSQL, it is started again.
+// fillDisk takes all the space left for the database. If that was too much for PostgreSQL, it is restarted.
 func (x *exhaustion) fillDisk(_ context.Context, t *testing.T) func() {
 	t.Helper()
 	release := fillDisk(t, x.disk)
@@ -114,7 +116,7 @@ func (x *exhaustion) fillDisk(_ context.Context, t *testing.T) func() {
 		}
 		if err := x.cluster.Exec(t.Context(), "SELECT 1"); err != nil {
 			t.Logf("PostgreSQL has ended and is started again: %v", err)
-			_ = x.cluster.Halt() // it has ended by itself
+			_ = x.cluster.Halt() // it has already ended
 			if err := x.cluster.Restart(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -122,7 +124,7 @@ func (x *exhaustion) fillDisk(_ context.Context, t *testing.T) func() {
 	}
 }
 
-// freeze lets nobody write to the database: its files cannot be changed, or PostgreSQL refuses to.
+// freeze prevents all writes to the database: its files cannot be changed, or PostgreSQL refuses.
 func (x *exhaustion) freeze(_ context.Context, t *testing.T) func() {
 	t.Helper()
 	set := func(frozen bool) {
@@ -167,8 +169,8 @@ func (x *exhaustion) takeDescriptors(ctx context.Context, t *testing.T) func() {
 	}
 }
 
-// takeDescriptorsAndTime lets the process also stand still most of the time, as one does on a machine that others share: what
-// people send then is there all at once when it goes on.
+// takeDescriptorsAndTime also suspends the process most of the time, as on a shared machine: what users send
+// meanwhile arrives all at once when it continues.
 func (x *exhaustion) takeDescriptorsAndTime(ctx context.Context, t *testing.T) func() {
 	t.Helper()
 	giveBack := x.takeDescriptors(ctx, t)
@@ -192,14 +194,14 @@ func (x *exhaustion) takeDescriptorsAndTime(ctx context.Context, t *testing.T) f
 		stop()
 		<-done
 	}
-	t.Cleanup(goOn) // also when the test is given up: a process that stands still cannot be stopped
+	t.Cleanup(goOn) // also when the test is aborted: a suspended process cannot be stopped
 	return func() {
 		goOn()
 		giveBack()
 	}
 }
 
-// crowd comes at once, says something each and stays.
+// crowd connects all at once, sends something on each connection and stays.
 func crowd(say func(w *weather, i int) string) func(*exhaustion, context.Context, *testing.T) func() {
 	return func(x *exhaustion, ctx context.Context, t *testing.T) func() {
 		t.Helper()
@@ -208,7 +210,7 @@ func crowd(say func(w *weather, i int) string) func(*exhaustion, context.Context
 	}
 }
 
-// guess logs in with wrong passwords from everywhere, without a pause.
+// guess logs in with wrong passwords from many addresses, without a pause.
 func (x *exhaustion) guess(ctx context.Context, t *testing.T) func() {
 	t.Helper()
 	ctx, stop := context.WithCancel(ctx)

@@ -33,7 +33,7 @@ var doneTwice = map[string]string{
 	"positions of one execution": `SELECT COUNT(*) FROM (SELECT user_id, signal_id FROM positions GROUP BY user_id, signal_id HAVING COUNT(*) > 1) AS twice`,
 }
 
-// audit compares what was acknowledged with what is there.
+// audit compares what was acknowledged with what exists.
 func (w *failoverWork) audit(t *testing.T, url string) {
 	t.Helper()
 	a := kit.Audit{DB: databasetest.OpenURL(t, url)}
@@ -70,7 +70,7 @@ func (w *failoverWork) audit(t *testing.T, url string) {
 		len(w.journal.events), len(w.journal.positions), len(w.journal.trades), len(w.journal.users), len(w.journal.payments), len(w.journal.stops), lost, twice)
 }
 
-// wantNone checks that a query counts nothing, and returns what it counts.
+// wantNone checks that a query counts nothing, and returns its count.
 func wantNone(t *testing.T, a kit.Audit, what, query string) (count int) {
 	t.Helper()
 	if err := a.DB.QueryRow(t.Context(), query).Scan(&count); err != nil {

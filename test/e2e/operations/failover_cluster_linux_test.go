@@ -17,7 +17,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// node is a machine with a PostgreSQL: a network of its own, a folder and a server.
+// node is a machine with PostgreSQL: its own network, folder and server.
 type node struct {
 	name                 string
 	address, replication string // for the platform, and for the other node
@@ -26,7 +26,7 @@ type node struct {
 	said                 bytes.Buffer
 }
 
-// pair are two nodes of which one is the primary and the other follows it: what is acknowledged is on both.
+// pair is two nodes, one primary and one standby that follows it: what is acknowledged is on both.
 type pair struct {
 	programs         string
 	account          *syscall.Credential
@@ -41,7 +41,7 @@ func newPair(t *testing.T) *pair {
 		t.Fatal(err)
 	}
 	root := t.TempDir()
-	shell(t, "chmod 755 %s %s", filepath.Dir(root), root) // both are this test's own
+	shell(t, "chmod 755 %s %s", filepath.Dir(root), root) // both belong to this test
 	p := &pair{programs: programs, account: account, primary: &node{name: "north"}, standby: &node{name: "south"}}
 	for _, n := range []*node{p.primary, p.standby} {
 		n.folder = filepath.Join(root, n.name)
@@ -56,7 +56,7 @@ func newPair(t *testing.T) *pair {
 	return p
 }
 
-// inside is a program of PostgreSQL's on a node, under its account.
+// inside is one of PostgreSQL's programs on a node, under its account.
 func (p *pair) inside(n *node, program string, arguments ...string) *exec.Cmd {
 	return exec.Command("ip", append([]string{"netns", "exec", n.name, "setpriv", fmt.Sprintf("--reuid=%d", p.account.Uid),
 		fmt.Sprintf("--regid=%d", p.account.Gid), "--clear-groups", filepath.Join(p.programs, program)}, arguments...)...)
@@ -85,16 +85,16 @@ func (p *pair) start(t *testing.T, n *node) {
 // stop ends the server of a node at once.
 func (p *pair) stop(n *node) {
 	if n.server != nil {
-		_ = n.server.Process.Signal(syscall.SIGQUIT) // ip and setpriv have become the server
+		_ = n.server.Process.Signal(syscall.SIGQUIT) // ip and setpriv have been replaced by the server
 		_ = n.server.Wait()
 	}
 }
 
-// follow makes the standby a copy that has everything before it is acknowledged.
+// follow makes the standby a synchronous copy.
 func (p *pair) follow(t *testing.T) {
 	t.Helper()
 	p.run(t, p.standby, "pg_basebackup", "-h", p.primary.replication, "-U", "postgres", "-D", p.standby.folder, "-X", "stream", "-R", "-c", "fast", "--no-sync")
-	// Once it is the primary there is nobody whom it could wait for.
+	// Once it is the primary there is no standby to wait for.
 	settings, err := os.OpenFile(filepath.Join(p.standby.folder, "postgresql.auto.conf"), os.O_APPEND|os.O_WRONLY, 0)
 	if err == nil {
 		_, err = settings.WriteString("synchronous_standby_names = ''\n")
@@ -112,7 +112,7 @@ func (p *pair) follow(t *testing.T) {
 	})
 }
 
-// failOver takes the primary off the network without a word, promotes the standby and lets the name lead there. It returns
+// failOver silently takes the primary off the network, promotes the standby and points the name to it. It returns
 // when the primary vanished.
 func (p *pair) failOver(t *testing.T) time.Time {
 	t.Helper()

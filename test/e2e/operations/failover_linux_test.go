@@ -13,25 +13,25 @@ import (
 )
 
 const (
-	// backWithin is how soon everything works again after the database vanished.
+	// backWithin is how soon everything must work again after the database vanished.
 	backWithin = 15 * time.Second
-	// watchedFor is how long is looked whether it stays so.
+	// watchedFor is how long to check that it stays so.
 	watchedFor = 20 * time.Second
 	// guardedPositions have a stop that the price crosses while the database is away.
 	guardedPositions = 4
 	eth              = "ETHUSD"
 )
 
-// failoversVariable is how many times the database fails over; once unless it says so.
+// failoversVariable sets how many times the database fails over; once by default.
 const failoversVariable = "BOURSE_FAILOVERS"
 
-// TestASilentFailoverIsOverInSeconds takes the database's address away without a word, while two replicas publish, trade and let
-// people in. Another database has everything that was acknowledged, and the name leads there.
+// TestASilentFailoverIsOverInSeconds silently takes the database's address away, while two replicas publish, trade
+// and log users in. Another database has everything that was acknowledged, and the name is pointed to it.
 func TestASilentFailoverIsOverInSeconds(t *testing.T) {
 	if !isolate(t) {
 		return
 	}
-	rounds, _ := strconv.Atoi(os.Getenv(failoversVariable)) // what is no number is none
+	rounds, _ := strconv.Atoi(os.Getenv(failoversVariable)) // zero if it is not a number
 	nodes := newPair(t)
 	work := newFailoverWork(t, "postgres://postgres@"+databaseName+"/bourse?sslmode=disable")
 	for round := range max(1, rounds) {
@@ -44,7 +44,7 @@ func TestASilentFailoverIsOverInSeconds(t *testing.T) {
 	work.audit(t, "postgres://postgres@"+nodes.primary.address+"/bourse?sslmode=disable")
 }
 
-// failoverWork is what goes on at two replicas.
+// failoverWork is the work at two replicas.
 type failoverWork struct {
 	venue    *kit.Venue
 	replicas [2]*kit.Server
@@ -76,7 +76,7 @@ func newFailoverWork(t *testing.T, url string, flags ...string) *failoverWork {
 	return w
 }
 
-// round lets the database fail over once, and tells how long everything took.
+// round lets the database fail over once, and reports how long everything took.
 func (w *failoverWork) round(t *testing.T, round int, nodes *pair) {
 	t.Helper()
 	w.venue.Price(t, eth, "2000")
@@ -92,7 +92,7 @@ func (w *failoverWork) round(t *testing.T, round int, nodes *pair) {
 	running := w.begin(t, round, signals)
 	running.await(t, "everything works before the database vanishes", func(r *recovery) bool { return r.successes() >= 3 })
 	vanished := nodes.failOver(t)
-	w.venue.Bar(t, eth, "1800", "1800", "1800", "1800") // while nobody can write down that the stops are crossed
+	w.venue.Bar(t, eth, "1800", "1800", "1800", "1800") // while the crossed stops cannot be recorded
 	running.watchStops(t, w.guarded, stops, w.replicas, vanished)
 	running.until(t, vanished.Add(watchedFor))
 	for i := range w.replicas {

@@ -16,11 +16,11 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// isolatedVariable is set in the process that a test runs in alone.
+// isolatedVariable is set in the process in which a test runs alone.
 const isolatedVariable = "BOURSE_E2E_ISOLATED"
 
-// isolate runs the test again in a process with a network, mounts and process numbers of its own, and tells whether this
-// is that process. Whatever the test makes there, addresses, names and processes, is gone with it, however it ends.
+// isolate reruns the test in a process with its own network, mounts and process ids, and reports whether this is that
+// process. Everything the test creates there, addresses, names and processes, disappears with it, however it ends.
 func isolate(t *testing.T) bool {
 	t.Helper()
 	if os.Getenv(isolatedVariable) != "" {
@@ -66,7 +66,7 @@ func shell(t *testing.T, format string, arguments ...any) string {
 	return string(said)
 }
 
-// databaseName is what the platform knows of where its database is.
+// databaseName is the database's host name in the platform's settings.
 const databaseName = "database.test"
 
 // wires are the network of two databases: one wire from here to each, and one between them for replication.
@@ -93,7 +93,7 @@ func newWires(t *testing.T, nodes [2]*node) *wires {
 	return w
 }
 
-// point makes the name of the database lead to a node. The file stays the same one, as it is mounted.
+// point points the database's name to a node. The file stays the same one, as it is mounted.
 func (w *wires) point(t *testing.T, to *node) {
 	t.Helper()
 	content := fmt.Sprintf("127.0.0.1 localhost\n%s %s\n", to.address, databaseName)
@@ -114,7 +114,7 @@ func (n *node) connect(t *testing.T) {
 	shell(t, "ip -n %s addr replace %s/24 dev twin && ip -n %s link set twin up", n.name, n.replication, n.name)
 }
 
-// vanish takes a node's addresses away: what is sent to it arrives nowhere, and nobody is told.
+// vanish removes a node's addresses: what is sent to it arrives nowhere, and no error comes back.
 func (n *node) vanish(t *testing.T) time.Time {
 	t.Helper()
 	shell(t, "ip -n %s addr flush dev app; ip -n %s addr flush dev twin", n.name, n.name)

@@ -16,7 +16,7 @@ import (
 // failoverKinds are what has to work again.
 var failoverKinds = []string{"publishing", "trading", "stops", "log-ins"}
 
-// recovery is when a kind of call succeeded and failed at one replica.
+// recovery records when a kind of call succeeded and failed at one replica.
 type recovery struct {
 	mutex sync.Mutex
 	calls []callResult
@@ -44,8 +44,8 @@ func (r *recovery) successes() (count int) {
 	return count
 }
 
-// since is how long after a moment calls succeeded for good: until the first success that no failure came after. A call that
-// was under way then and took its time counts as well.
+// since is how long after a time calls succeeded for good: until the first success without a later failure. A call in
+// progress at that time counts as well.
 func (r *recovery) since(moment time.Time) (took time.Duration, failures int) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -72,7 +72,7 @@ type failoverRun struct {
 	working    sync.WaitGroup
 }
 
-// begin lets both replicas work.
+// begin starts the work at both replicas.
 func (w *failoverWork) begin(t *testing.T, round int, signals []string) *failoverRun {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -106,7 +106,7 @@ func (r *failoverRun) await(t *testing.T, what string, holds func(*recovery) boo
 	})
 }
 
-// watchStops notes when each replica shows that all positions were closed by their stops.
+// watchStops records when each replica shows that all positions were closed by their stops.
 func (r *failoverRun) watchStops(t *testing.T, owner *kit.Member, positions []string, replicas [2]*kit.Server, vanished time.Time) {
 	t.Helper()
 	for i, s := range replicas {
@@ -128,7 +128,7 @@ func (r *failoverRun) watchStops(t *testing.T, owner *kit.Member, positions []st
 	}
 }
 
-// until lets everybody work until a moment, and waits for their last calls.
+// until keeps everybody working until a time, and waits for their last calls.
 func (r *failoverRun) until(t *testing.T, moment time.Time) {
 	t.Helper()
 	select {
@@ -155,7 +155,7 @@ func (w *failoverWork) publish(at *failoverClient, results *recovery, name strin
 	}
 }
 
-// trade executes signals and closes what that opens.
+// trade executes signals and closes the opened positions.
 func (w *failoverWork) trade(at *failoverClient, results *recovery, token string, signals []string) {
 	for _, signal := range signals {
 		var opened struct {
@@ -175,7 +175,7 @@ func (w *failoverWork) trade(at *failoverClient, results *recovery, token string
 	}
 }
 
-// letIn lets somebody log in and somebody new register, by turns.
+// letIn alternately logs a user in and registers a new one.
 func (w *failoverWork) letIn(at *failoverClient, results *recovery, known *kit.Member, name string) {
 	for number := 0; at.ctx.Err() == nil; number++ {
 		at.insist(results, kit.Call{Path: "/auth/login", Content: kit.Body{"email": known.Email, "password": known.Password}}, &struct{}{})
@@ -197,8 +197,8 @@ type failoverClient struct {
 	answers *answers
 }
 
-// answers counts what was answered, and keeps what must not have been: neither a success nor a conflict nor, while the
-// database is away, a 503 that says when to come again.
+// answers counts the answers, and keeps the bad ones: neither a success nor a conflict nor, while the database is
+// away, a 503 that says when to come back.
 type answers struct {
 	mutex      sync.Mutex
 	good, busy int
@@ -218,14 +218,14 @@ func (a *answers) note(one kit.Call, status int, header http.Header, err error) 
 	}
 }
 
-// insist calls until the replica answers with something else than its own failure, and returns the status; zero when the
+// insist repeats a call until the replica's answer is not its own failure, and returns the status; zero if the
 // context ended first.
 func (c *failoverClient) insist(results *recovery, one kit.Call, answered any) int {
 	for c.ctx.Err() == nil {
 		began := time.Now()
 		status := c.do(one, answered)
 		if c.ctx.Err() != nil && status == 0 {
-			return 0 // we went, and not the replica
+			return 0 // we stopped, not the replica
 		}
 		done := status != 0 && status < http.StatusInternalServerError
 		results.note(began, done)
@@ -237,9 +237,9 @@ func (c *failoverClient) insist(results *recovery, one kit.Call, answered any) i
 	return 0
 }
 
-// do makes one call and returns the status; 0 when there was no answer.
+// do makes one call and returns the status; 0 if there was no answer.
 func (c *failoverClient) do(one kit.Call, answered any) (status int) {
-	// The last call is let through to its end: what it did has to be known.
+	// The last call may finish: its effect has to be known.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.ctx), time.Minute)
 	defer cancel()
 	status, header, err := c.AskWhole(ctx, c.replica, one, answered)

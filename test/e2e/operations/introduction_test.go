@@ -11,7 +11,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// introduction is the line in which a server tells what it is.
+// introduction is the log line with which a server introduces itself.
 func introduction(t *testing.T, s *kit.Server) map[string]any {
 	t.Helper()
 	testkit.Within(t, kit.Patience, "the server tells what it is", func() bool { return strings.Contains(s.Log(), `"msg":"installation"`) })

@@ -19,13 +19,13 @@ import (
 const (
 	registrars = 8
 	kills      = 3
-	// registrationsVariable is how many are registered, for a longer look; otherwise it is wantedRegistrations.
+	// registrationsVariable sets the number of registrations for a longer run; the default is wantedRegistrations.
 	registrationsVariable = "BOURSE_TEST_REGISTRATIONS"
 	wantedRegistrations   = 60
 )
 
-// TestWhatWasAcknowledgedSurvivesAKill does not run beside other tests, and its engines run one after the
-// other: hashing passwords takes all the processors there are.
+// TestWhatWasAcknowledgedSurvivesAKill does not run in parallel, and its engines run one after the other: hashing
+// passwords takes all processors.
 func TestWhatWasAcknowledgedSurvivesAKill(t *testing.T) {
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
@@ -36,7 +36,7 @@ func TestWhatWasAcknowledgedSurvivesAKill(t *testing.T) {
 	}
 }
 
-// crashTest registers people as fast as it can while the server is killed again and again.
+// crashTest registers users as fast as it can while the server is repeatedly killed.
 type crashTest struct {
 	*kit.Storm
 	place        *kit.Installation
@@ -45,7 +45,7 @@ type crashTest struct {
 	mutex        sync.Mutex
 }
 
-// registration is an account that the server has said exists.
+// registration is an account that the server has confirmed.
 type registration struct{ email, token string }
 
 func newCrashTest(t *testing.T, place *kit.Installation) *crashTest {
@@ -66,8 +66,8 @@ func (c *crashTest) run(t *testing.T) {
 	c.wantRealAccounts(t)
 }
 
-// register registers one person after the other. What fails, because the server is dead, may have been
-// done or not; nobody was told that it was.
+// register registers one user after the other. A registration that fails because the server is dead may have been
+// done or not; it was not acknowledged.
 func (c *crashTest) register(ctx context.Context) {
 	for ctx.Err() == nil {
 		email := fmt.Sprintf("survivor-%d@example.test", c.next.Add(1))
@@ -86,10 +86,10 @@ func (c *crashTest) register(ctx context.Context) {
 
 func passwordOf(email string) string { return "the password of " + email }
 
-// restart starts another server on the same data, and checks that it knows everybody.
+// restart starts another server on the same data, and checks that it knows all users.
 func (c *crashTest) restart(t *testing.T) *kit.Server {
 	next := c.place.Serve(t, "--log-level", "info")
-	c.Current.Store(next) // people go on meanwhile
+	c.Current.Store(next) // registering continues meanwhile
 	c.mutex.Lock()
 	known := slices.Clone(c.acknowledged)
 	c.mutex.Unlock()
@@ -97,7 +97,7 @@ func (c *crashTest) restart(t *testing.T) *kit.Server {
 	return next
 }
 
-// wantAllThere checks that the session of every acknowledged registration still opens its account.
+// wantAllThere checks that the session of every acknowledged registration still works.
 func (c *crashTest) wantAllThere(t *testing.T, at *kit.Server, known []registration) {
 	var checking sync.WaitGroup
 	share := (len(known) + registrars - 1) / registrars
@@ -115,8 +115,8 @@ func (c *crashTest) wantAllThere(t *testing.T, at *kit.Server, known []registrat
 	checking.Wait()
 }
 
-// wantRealAccounts checks for some of the accounts, the oldest of each life among them, that they are
-// whole: their email is taken and their password opens them.
+// wantRealAccounts checks for some of the accounts, including the oldest of each server, that they are complete:
+// their email is taken and their password works.
 func (c *crashTest) wantRealAccounts(t *testing.T) {
 	s := c.Current.Load()
 	for i := 0; i < len(c.acknowledged); i += len(c.acknowledged) / 10 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// needMountingRights ends a test that needs a disk of its own and may not have one.
+// needMountingRights ends a test that needs its own disk but may not mount one.
 func needMountingRights(t *testing.T) {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -14,8 +14,8 @@ func needMountingRights(t *testing.T) {
 	}
 }
 
-// lacking ends a test that this machine cannot run: where changes are checked that is a failure, because nobody would notice
-// that it never runs.
+// lacking ends a test that cannot run on this machine: where changes are checked that is a failure, because nobody
+// would notice that it never runs.
 func lacking(t *testing.T, format string, arguments ...any) {
 	t.Helper()
 	message := fmt.Sprintf(format, arguments...)

@@ -55,7 +55,7 @@ func TestTheMetricsTellWhatTheDeskDoes(t *testing.T) {
 	})
 }
 
-// scrapeWhileAway shows that a scrape needs no database.
+// scrapeWhileAway shows that a scrape does not need the database.
 func scrapeWhileAway(t *testing.T, s *kit.Server) {
 	t.Helper()
 	page := s.Metrics(t)

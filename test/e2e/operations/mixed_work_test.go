@@ -13,14 +13,14 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// mixedFlags are those of a platform on which everything can be done.
+// mixedFlags are those of a platform with all features.
 var mixedFlags = []string{
 	"--market-feed", "sim", "--market-still", "--public-url", "http://127.0.0.1:1", "--payments-provider", "sandbox", "--investment-funding", "deposit",
 	"--webhook-allow-http", "--webhook-allow-loopback",
 }
 
-// mixedWork is one user who trades, pays in and learns, and an admin who publishes, all at once and until they are told to
-// stop. What was acknowledged is counted by kind.
+// mixedWork is a user who trades, pays in and learns, and an admin who publishes, all at once until they are told to
+// stop. Acknowledged calls are counted by kind.
 type mixedWork struct {
 	*kit.School
 	*kit.Crowd
@@ -50,7 +50,7 @@ func newMixedWork(t *testing.T, place *kit.Installation) *mixedWork {
 	return w
 }
 
-// begin lets everybody work.
+// begin starts the work.
 func (w *mixedWork) begin(t *testing.T) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -79,7 +79,7 @@ func (w *mixedWork) counts() map[string]int {
 	return maps.Clone(w.acknowledged)
 }
 
-// await waits until so many orders were acknowledged, and something of each other kind.
+// await waits until this many orders were acknowledged, and something of each other kind.
 func (w *mixedWork) await(t *testing.T, orders int) {
 	t.Helper()
 	testkit.Within(t, kit.Patience, "everybody works", func() bool {
@@ -88,7 +88,7 @@ func (w *mixedWork) await(t *testing.T, orders int) {
 	})
 }
 
-// trade buys and sells, and leaves orders that work.
+// trade buys and sells, and leaves working orders.
 func (w *mixedWork) trade(ctx context.Context) {
 	for number := 0; ctx.Err() == nil; number++ {
 		order := kit.Body{"symbol": "BTCUSD", "side": []string{"buy", "sell"}[number%2], "type": "market", "notional": 50}
@@ -110,7 +110,7 @@ func (w *mixedWork) trade(ctx context.Context) {
 	}
 }
 
-// pay pays in, on the page of the sandbox, and asks for some of it back.
+// pay pays in, on the sandbox's page, and withdraws some of it.
 func (w *mixedWork) pay(ctx context.Context) {
 	for ctx.Err() == nil {
 		var begun struct {

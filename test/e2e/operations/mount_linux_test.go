@@ -9,13 +9,13 @@ import (
 	"testing"
 )
 
-// mount makes a disk in memory, which is gone when the test ends.
+// mount mounts a disk in memory, which is removed when the test ends.
 func mount(t *testing.T, folder, options string) {
 	t.Helper()
 	mounted(t, folder, syscall.Mount("tmpfs", folder, "tmpfs", 0, options))
 }
 
-// mountFile mounts a disk that is kept in a file. Unlike one in memory it knows files that cannot be changed.
+// mountFile mounts a disk that is kept in a file. Unlike one in memory it supports immutable files.
 func mountFile(t *testing.T, folder string, size int64) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "disk.img")
@@ -35,7 +35,7 @@ func mountFile(t *testing.T, folder string, size int64) {
 	mounted(t, folder, failed)
 }
 
-// mounted unmounts what is mounted when the test ends; err is why it is not.
+// mounted unmounts a folder when the test ends; err is why it could not be mounted.
 func mounted(t *testing.T, folder string, err error) {
 	t.Helper()
 	if err != nil {

@@ -4,7 +4,7 @@ package operations_test
 
 import "testing"
 
-// mount makes a disk in memory, where the system has such a thing.
+// mount mounts a disk in memory, on systems that have it.
 func mount(t *testing.T, _, _ string) {
 	t.Helper()
 	lacking(t, "no disk can be mounted here")

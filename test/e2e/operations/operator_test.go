@@ -50,7 +50,7 @@ func TestTheOperatorMakesUsersAndTenantsBesideARunningServer(t *testing.T) {
 		if me := m.Login(t, s).Me(t); me["id"] != said[0] || me["tenantId"] != made[0] || me["role"] != "super_admin" || me["emailVerified"] != true {
 			t.Errorf("the account says %v", me)
 		}
-		// The same email in another brand is another account, also for the rule of who is meant.
+		// The same email in another brand is another account, also when deciding which one is meant.
 		elsewhere := strings.Fields(place.MustRun(t, "another password of the boss\n", "user create", m.Email))
 		if len(elsewhere) != 3 || elsewhere[0] == said[0] || elsewhere[1] != m.Email {
 			t.Errorf("the user of the default tenant is told as %q", elsewhere)
@@ -93,7 +93,7 @@ func TestRotatedSigningKeysTakeOverWithoutLoggingAnybodyOut(t *testing.T) {
 		oldKey, _ := kit.Verify(t, m.Token, before)
 		place.MustRun(t, "", "keys rotate")
 
-		// The server looks twice a minute, or is told by PostgreSQL.
+		// The server checks twice a minute, or is notified by PostgreSQL.
 		var after map[string]ed25519.PublicKey
 		testkit.Within(t, 2*kit.Patience, "the server knows the new keys", func() bool {
 			after = kit.PublicKeys(t, m.Client)

@@ -21,8 +21,8 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// work is what people ask of the platform while something is wrong: reads and writes of every area, none of which the
-// process could answer from memory.
+// work is requests made while something is broken: reads and writes of every area, none of which can be answered from
+// memory.
 type work struct {
 	member, admin *kit.Member
 }
@@ -58,7 +58,7 @@ func (w work) writes() []ask {
 	}
 }
 
-// send asks once, with an idempotency key of its own for writes.
+// send makes a request once, with its own idempotency key for writes.
 func (w work) send(t *testing.T, one ask) *kit.Answer {
 	t.Helper()
 	by := w.member.Client
@@ -76,7 +76,7 @@ func (w work) send(t *testing.T, one ask) *kit.Answer {
 	return a
 }
 
-// wantUnavailable checks that the platform said that it cannot now, and when to come back.
+// wantUnavailable checks that the platform said that it is unavailable, and when to come back.
 func wantUnavailable(t *testing.T, a *kit.Answer) {
 	t.Helper()
 	a.Failed(t, 503, "SERVICE_UNAVAILABLE", "")
@@ -91,7 +91,7 @@ type line struct {
 	Status, Repeated      int
 }
 
-// complaints are the lines of warn and above that were written after the first count bytes of the log.
+// complaints are the log lines of level warn and above after the first count bytes.
 func complaints(t *testing.T, s *kit.Server, after int) (all []line) {
 	t.Helper()
 	for text := range strings.Lines(s.Log()[after:]) {
@@ -106,7 +106,7 @@ func complaints(t *testing.T, s *kit.Server, after int) (all []line) {
 	return all
 }
 
-// wantFewComplaints checks that the log tells of every failed request in few lines: of each cause one a second.
+// wantFewComplaints checks that the log reports all failed requests in few lines: one a second per cause.
 func wantFewComplaints(t *testing.T, s *kit.Server, name string, after int, began time.Time, failed int) {
 	t.Helper()
 	var told int
@@ -128,14 +128,14 @@ func wantFewComplaints(t *testing.T, s *kit.Server, name string, after int, bega
 		byMessage[one.Msg]++
 	}
 	for message, count := range byMessage {
-		if count > 2*(seconds+1) { // the levels of a message are apart
+		if count > 2*(seconds+1) { // each level of a message counts separately
 			t.Errorf("%q is logged %d times in %d seconds", message, count, seconds)
 		}
 	}
 	t.Logf("%s: %d requests answered 503 in %d s, %d lines: %v", name, failed, seconds, len(lines), byMessage)
 }
 
-// hammer sends the work from many at once until it has been sent so often, and checks each answer.
+// hammer sends the work from many goroutines until it has been sent this often, and checks each answer.
 func (w work) hammer(t *testing.T, asks []ask, times int, check func(a *kit.Answer)) {
 	t.Helper()
 	var sending sync.WaitGroup
@@ -217,12 +217,12 @@ func TestConnectionsThatRunOutAreA503(t *testing.T) {
 		}
 		address.User, address.Path = url.UserPassword("eight", "eight"), "/eight"
 		s := newPlaceAt(t, address.String()).Serve(t, "--database-connections", "30") // few enough for the server, too many for the role
-		w := newWork(t, s)                                                            // which uses a connection of its own
+		w := newWork(t, s)                                                            // uses a connection of its own
 		if err := cluster.Exec(t.Context(), "ALTER ROLE eight CONNECTION LIMIT 8"); err != nil {
 			t.Fatal(err)
 		}
 		wantRefusedOrServed(t, s, w)
-		// However few requests come at once: who gets no connection at all is told to come back.
+		// However few concurrent requests there are: without any connection they are told to come back.
 		err = cluster.Exec(t.Context(), "ALTER ROLE eight CONNECTION LIMIT 0",
 			"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'eight'")
 		if err != nil {
@@ -244,7 +244,8 @@ func TestConnectionsThatRunOutAreA503(t *testing.T) {
 	})
 }
 
-// wantRefusedOrServed sends more at once than there are connections: each request is answered, or told to come back.
+// wantRefusedOrServed sends more concurrent requests than there are connections: each is answered, or told to come
+// back.
 func wantRefusedOrServed(t *testing.T, s *kit.Server, w work) {
 	t.Helper()
 	s.Troubled = true
@@ -252,7 +253,7 @@ func wantRefusedOrServed(t *testing.T, s *kit.Server, w work) {
 	var counting sync.Mutex
 	statuses := map[int]int{}
 	asks := append(w.reads(), w.writes()[4])
-	for range 20 { // until some were refused: the machine decides how many come at once
+	for range 20 { // until some were refused: the machine decides how many arrive at once
 		w.hammer(t, asks, 200, func(a *kit.Answer) {
 			counting.Lock()
 			defer counting.Unlock()
@@ -287,7 +288,7 @@ func TestAFullDiskIsA503ForWritesAndReadsGoOn(t *testing.T) {
 	after, began := len(s.Log()), time.Now()
 	publish := w.writes()[4]
 	failed := 0
-	testkit.Within(t, kit.Patience, "nothing can be written any more", func() bool { // some room is left in the log's file
+	testkit.Within(t, kit.Patience, "nothing can be written any more", func() bool { // the log's file has some room left
 		a := w.send(t, publish)
 		if a.Status >= 300 {
 			wantUnavailable(t, a)
@@ -308,7 +309,7 @@ func TestAFullDiskIsA503ForWritesAndReadsGoOn(t *testing.T) {
 	testkit.Within(t, kit.Patience, "the platform writes again", func() bool { return w.send(t, publish).Status == 201 })
 }
 
-// fillDisk takes all the space that is left, until it is released.
+// fillDisk takes all the remaining space, until it is released.
 func fillDisk(t *testing.T, folder string) (release func()) {
 	t.Helper()
 	name := filepath.Join(folder, "filler")

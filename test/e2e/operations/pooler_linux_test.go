@@ -12,8 +12,8 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// TestReplicasShareAPoolerInTransactionMode lets two replicas publish, trade and let people in through five sessions of
-// PostgreSQL. One of them has a way to listen, the other says what it does without.
+// TestReplicasShareAPoolerInTransactionMode lets two replicas publish, trade and log users in through five sessions
+// of PostgreSQL. One of them has a way to listen, the other reports what it lacks without.
 func TestReplicasShareAPoolerInTransactionMode(t *testing.T) {
 	direct := databasetest.Direct(databasetest.MigratedURL(t, database.Postgres))
 	pooled := databasetest.BehindBouncer(t, direct)
@@ -46,7 +46,7 @@ func TestReplicasShareAPoolerInTransactionMode(t *testing.T) {
 	if work.answers.busy > 0 {
 		t.Errorf("%d requests were refused", work.answers.busy)
 	}
-	// What is closed at one replica is closed at the other, whether it hears of it or not.
+	// A session closed at one replica is closed at the other, whether that is notified or not.
 	for i, at := range work.replicas {
 		m := work.venue.Register(t)
 		m.At(work.replicas[1-i]).Get(t, "/auth/me").Ok(t, 200)

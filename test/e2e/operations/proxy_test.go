@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// proxy stands between a replica and PostgreSQL, so that a test can spoil the network of that replica
-// alone. It knows the listener's connection by the command that only the listener sends.
+// proxy stands between a replica and PostgreSQL, so that a test can disturb only that replica's network. It
+// recognizes the listener's connection by a command that only the listener sends.
 type proxy struct {
 	target   string
 	listener net.Listener
@@ -24,7 +24,7 @@ type proxy struct {
 type link struct {
 	client, server net.Conn
 	isListener     bool
-	gate           sync.RWMutex // held by who freezes the link
+	gate           sync.RWMutex // held by whoever freezes the link
 }
 
 // newProxy starts a proxy to the database and returns it with the URL that leads through it.
@@ -81,7 +81,7 @@ func (p *proxy) carry(client net.Conn) {
 	go p.copy(l, server, client)
 }
 
-// copy carries what one side sends. A piece that arrives while the link is frozen waits for its thaw.
+// copy carries what one side sends. Data that arrives while the link is frozen waits.
 func (p *proxy) copy(l *link, from io.Reader, to io.Writer) {
 	defer func() {
 		l.close()
@@ -124,17 +124,17 @@ func (p *proxy) each(do func(l *link)) {
 	}
 }
 
-// refuseNew makes the proxy refuse connections from now on. Those that are open stay.
+// refuseNew makes the proxy refuse new connections from now on. Open ones stay.
 func (p *proxy) refuseNew() { p.setRefuses(true) }
 
-// setRefuses says whether the proxy refuses connections.
+// setRefuses sets whether the proxy refuses connections.
 func (p *proxy) setRefuses(refuses bool) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.refuses = refuses
 }
 
-// listeners counts the listeners that are connected.
+// listeners counts the connected listeners.
 func (p *proxy) listeners() (count int) {
 	p.each(func(l *link) {
 		if l.isListener {
@@ -144,8 +144,8 @@ func (p *proxy) listeners() (count int) {
 	return count
 }
 
-// freezeListener stops carrying anything for the listener without telling either side, as a network does
-// that drops packets. The test's end thaws it.
+// freezeListener stops carrying data for the listener without either side noticing, like a network that drops
+// packets. It is unfrozen when the test ends.
 func (p *proxy) freezeListener(t *testing.T) {
 	t.Helper()
 	p.each(func(l *link) {

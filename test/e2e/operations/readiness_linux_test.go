@@ -28,7 +28,7 @@ func TestAFullDiskIsNotReadyUntilThereIsSpaceAgain(t *testing.T) {
 	var release func()
 	if mounted {
 		release = fillDisk(t, place.Folder)
-	} else { // whoever may not mount may still limit how large the files of the process get
+	} else { // without the permission to mount, limit the size of the process's files
 		release = limitFiles(t, s)
 	}
 	if reason := s.AwaitReadiness(t, "unready", "database"); !strings.Contains(reason, "disk") && !strings.Contains(reason, "files") {
@@ -42,7 +42,7 @@ func TestAFullDiskIsNotReadyUntilThereIsSpaceAgain(t *testing.T) {
 		wantUnavailable(t, a)
 		return true
 	})
-	m.Get(t, "/auth/me").Ok(t, 200) // reading goes on
+	m.Get(t, "/auth/me").Ok(t, 200) // reading still works
 	if s.Client().Fetch(t, http.MethodGet, "/healthz", nil).Status != 200 {
 		t.Error("a process that lives is not alive")
 	}
@@ -51,7 +51,7 @@ func TestAFullDiskIsNotReadyUntilThereIsSpaceAgain(t *testing.T) {
 	s.Register(t)
 }
 
-// mountSmall puts a small disk under the folder, if this process may.
+// mountSmall mounts a small disk at the folder, if this process may.
 func mountSmall(t *testing.T, folder string) bool {
 	t.Helper()
 	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=96m"); err != nil {
@@ -66,7 +66,7 @@ func mountSmall(t *testing.T, folder string) bool {
 	return true
 }
 
-// limitFiles lets no file of the server grow any more, until it is released.
+// limitFiles prevents all files of the server from growing, until it is released.
 func limitFiles(t *testing.T, s *kit.Server) (release func()) {
 	t.Helper()
 	var largest int64

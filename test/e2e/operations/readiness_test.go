@@ -46,7 +46,7 @@ func TestAWorkerThatIsStuckIsNamed(t *testing.T) {
 	if reason := s.AwaitReadiness(t, "unready", "worker webhook-broadcaster"); !strings.Contains(reason, "no progress since") {
 		t.Errorf("the reason is %q", reason)
 	}
-	s.Register(t) // it is only not ready
+	s.Register(t) // it is merely not ready
 	testkit.Within(t, kit.Patience, "the log names it", func() bool { return strings.Contains(s.Log(), `"part":"worker webhook-broadcaster"`) })
 	wantMetric(t, s, `bourse_degraded{part="worker webhook-broadcaster"} 1`)
 	release()
@@ -54,12 +54,12 @@ func TestAWorkerThatIsStuckIsNamed(t *testing.T) {
 	wantMetric(t, s, `bourse_degraded{part="worker webhook-broadcaster"} 0`)
 }
 
-// patientDatabase lets statements wait for so long that only a watchdog notices.
+// patientDatabase lets statements wait so long that only a watchdog notices.
 var patientDatabase = []string{
 	"--database-lock-timeout", "5m", "--database-statement-timeout", "5m", "--database-idle-transaction-timeout", "5m",
 }
 
-// holdTable locks a table against everybody until it is released, or the test ends.
+// holdTable locks a table exclusively until it is released, or the test ends.
 func holdTable(t *testing.T, place *kit.Installation, table string) (release func()) {
 	t.Helper()
 	db := databasetest.OpenURL(t, place.DatabaseURL)
@@ -95,13 +95,13 @@ func holdTable(t *testing.T, place *kit.Installation, table string) (release fun
 	return release
 }
 
-// wantMetric waits until the metrics hold a line.
+// wantMetric waits until the metrics contain a line.
 func wantMetric(t *testing.T, s *kit.Server, line string) {
 	t.Helper()
 	testkit.Within(t, kit.Patience, "the metrics say "+line, func() bool { return strings.Contains(s.Metrics(t), line+"\n") })
 }
 
-// What is dead outside takes no replica out, is told to the operators once, and so is its end.
+// A dead outside part does not take replicas out of service; the operators are told once, and once when it is over.
 func TestADeadPartOutsideIsDegradedAndTold(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -117,7 +117,7 @@ func TestADeadPartOutsideIsDegradedAndTold(t *testing.T) {
 		s.Officer(t, "super_admin", "").Endpoint(t, office.URL, kit.Body{"subscribedEvents": []string{"platform.*"}})
 		foreign := kit.NewReceiver(t, nil)
 		s.TenantAdmin(t).Endpoint(t, foreign.URL, kit.Body{"subscribedEvents": []string{"platform.*"}})
-		for range 3 { // each has a mail to be verified by
+		for range 3 { // each causes a verification mail
 			s.Register(t)
 		}
 		reason := s.AwaitReadiness(t, "degraded", "mail")

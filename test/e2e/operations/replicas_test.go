@@ -15,11 +15,11 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// hearing is how soon every replica knows what one of them did.
+// hearing is how soon every replica must know what one of them did.
 const hearing = time.Second
 
-// replicas are two processes on one PostgreSQL, which is the only engine that processes share. The second
-// one reaches it through a proxy.
+// replicas are two processes on one PostgreSQL, the only engine that processes share. The second one reaches it
+// through a proxy.
 type replicas struct {
 	first, second *kit.Server
 	network       *proxy
@@ -41,18 +41,18 @@ func startReplicas(t *testing.T) *replicas {
 	return r
 }
 
-// wantSoonRefused lets somebody use both replicas, does something about it on the first, and checks that
-// the second refuses with the status and the code in time.
+// wantSoonRefused lets a user use both replicas, does something about them on the first, and checks that the second
+// refuses with the status and the code in time.
 func (r *replicas) wantSoonRefused(t *testing.T, m *kit.Member, status int, code string, do func()) {
 	t.Helper()
 	there := m.At(r.second)
-	for range 5 { // so that the second replica knows the session well
+	for range 5 { // so that the second replica has the session cached
 		there.Get(t, "/auth/me").Ok(t, 200)
 	}
 	do()
 	done := time.Now()
 	var last *kit.Answer
-	served := done // when the last request was sent that the second replica did not refuse
+	served := done // when the last request was sent that the second replica accepted
 	testkit.Within(t, kit.Patience, "the second replica refuses", func() bool {
 		sent := time.Now()
 		if last = there.Get(t, "/auth/me"); last.Status == http.StatusOK {
@@ -67,7 +67,7 @@ func (r *replicas) wantSoonRefused(t *testing.T, m *kit.Member, status int, code
 	m.Get(t, "/auth/me").Failed(t, status, code, "") // the first one did at once
 }
 
-// wantAllHeard checks everything that a replica has to hear of.
+// wantAllHeard checks everything that a replica has to be notified of.
 func (r *replicas) wantAllHeard(t *testing.T) {
 	t.Helper()
 	admin := r.first.Officer(t, "admin", "")
@@ -98,11 +98,11 @@ func TestAReplicaHearsAfterItsListenerWasCutOff(t *testing.T) {
 	r.wantAllHeard(t)
 }
 
-// cutListener makes PostgreSQL end the connection that the second replica listens on.
+// cutListener makes PostgreSQL end the second replica's listening connection.
 func (r *replicas) cutListener(t *testing.T) {
 	t.Helper()
 	var ended int
-	// Besides listening the listener only asks now and then for a sign of life.
+	// Apart from listening the listener only checks the connection now and then.
 	err := r.database.QueryRow(t.Context(), `
 		SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity
 		WHERE application_name = $1 AND datname = current_database() AND (query LIKE 'LISTEN %' OR query LIKE '-- listener%')`,

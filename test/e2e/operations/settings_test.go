@@ -160,7 +160,7 @@ func TestAProcessThatOnlyWorksServesNoOperations(t *testing.T) {
 	worker.Folder = filepath.Join(t.TempDir(), "worker")
 	works := worker.Serve(t, "--role", "worker")
 	m := api.Register(t)
-	works.Place.AwaitLetter(t, "verify_email", m.Email, 1) // the mail is sent by who works
+	works.Place.AwaitLetter(t, "verify_email", m.Email, 1) // the worker process sends the mail
 	if mails := api.Place.Letters(t, "verify_email", m.Email); len(mails) != 0 {
 		t.Error("the mail was sent by who only answers")
 	}

@@ -14,7 +14,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// wantRefusal checks that a command ended with status 2 and one sentence that says all of the words.
+// wantRefusal checks that a command ended with status 2 and one sentence that contains all of the words.
 func wantRefusal(t *testing.T, ended kit.Result, words ...string) {
 	t.Helper()
 	sentence := kit.LastLine(ended.Log)
@@ -28,7 +28,7 @@ func wantRefusal(t *testing.T, ended kit.Result, words ...string) {
 	}
 }
 
-// filesBelow lists what is in a folder, with the size of each file; nothing when there is no folder.
+// filesBelow lists the files in a folder with their sizes; nothing if there is no folder.
 func filesBelow(t *testing.T, folder string) []string {
 	t.Helper()
 	var found []string
@@ -45,11 +45,11 @@ func filesBelow(t *testing.T, folder string) []string {
 	return found
 }
 
-// Status 2 is not started again by who looks after the process. A database that is away may be back in a moment.
+// After status 2 the process manager does not restart the process. A database that is away may be back in a moment.
 func TestAServerWhoseDatabaseIsAwayMayBeStartedAgain(t *testing.T) {
 	t.Parallel()
 	const away = "postgres://127.0.0.1:1/nothing"
-	for words, want := range map[string]int{"serve --listen 127.0.0.1:0": 1, "verify": 2} { // which says by 1 that something is off
+	for words, want := range map[string]int{"serve --listen 127.0.0.1:0": 1, "verify": 2} { // 1 would mean that a rule is broken
 		ended := kit.Run(t, bourse.Command{Binary: kit.PlainBinary, Args: append(strings.Fields(words), "--data-dir", t.TempDir(), "--database-url", away)}, "")
 		if sentence := kit.LastLine(ended.Log); ended.Status != want || !strings.HasPrefix(sentence, "bourse: --database-url: ") {
 			t.Errorf("%s ended with status %d and said %q, want %d", words, ended.Status, sentence, want)
@@ -110,7 +110,7 @@ func TestAnOldKeyFileIsRefused(t *testing.T) {
 		if err := os.WriteFile(place.KeyFile, old, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		place.Serve(t).MustStop(t) // nothing is sealed with the newest key yet
+		place.Serve(t).MustStop(t) // nothing is encrypted with the newest key yet
 		if err := os.WriteFile(place.KeyFile, newest, 0o600); err != nil {
 			t.Fatal(err)
 		}

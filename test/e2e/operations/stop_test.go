@@ -42,7 +42,7 @@ func TestATerminatedServerFinishesWhatItHasBegun(t *testing.T) {
 		if err != nil || status != 0 {
 			t.Errorf("the server ended with status %d: %v", status, err)
 		}
-		// What was answered was done.
+		// An answered request was done.
 		m := &kit.Member{Email: email, Password: slowPassword}
 		m.Login(t, place.Serve(t))
 	})
@@ -62,15 +62,15 @@ func TestAServerDoesNotWaitForeverForASlowClient(t *testing.T) {
 
 const slowPassword = "a password that comes late"
 
-// slowRequest is a registration of which the server has the first half.
+// slowRequest is a registration of which the server has received the first half.
 type slowRequest struct {
 	connection net.Conn
 	answers    *bufio.Reader
 	rest       string
 }
 
-// beginSlowRequest sends the first half of a registration and returns when the server waits for the rest,
-// which it says by asking to go on.
+// beginSlowRequest sends the first half of a registration and returns when the server waits for the rest, which it
+// shows by asking to continue.
 func beginSlowRequest(t *testing.T, s *kit.Server, email string) *slowRequest {
 	t.Helper()
 	connection, err := net.Dial("tcp", s.Address)

@@ -23,17 +23,17 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// weather is a server in a small container, people with accounts, and a few normal users.
+// weather is a server in a small container, registered users, and a few normal users.
 type weather struct {
 	server *kit.Server
 	group  *memoryGroup
 	idle   int64 // bytes before the first storm
 	people []*kit.Member
-	crowd  int // connections that come at once
+	crowd  int // connections opened at once
 
 	users   *normalUsers
 	answers *answerCount
-	// readsNothing: the crowd asks and does not listen.
+	// readsNothing: the crowd sends requests and does not read answers.
 	readsNothing bool
 	mutex        sync.Mutex
 	open         []net.Conn
@@ -52,14 +52,14 @@ func newWeather(t *testing.T, place *kit.Installation, people int) *weather {
 		t.Fatal(err)
 	}
 	w := &weather{group: newMemoryGroup(t, megabytes<<20)}
-	stripe := httptest.NewServer(http.NotFoundHandler()) // whom nobody asks
+	stripe := httptest.NewServer(http.NotFoundHandler()) // never called
 	t.Cleanup(stripe.Close)
 	w.server = place.Start(t, w.group.around(place.Call("serve", "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", "--trusted-proxies", "127.0.0.0/8",
 		"--market-minute-history", "0s", "--market-daily-history", "0s", "--payments-provider", "stripe", "--payments-stripe-key", "sk_test_storm",
 		"--payments-stripe-webhook-secret", "whsec_storm", "--payments-stripe-url", stripe.URL)))
 	w.server.Troubled = true
 	w.group.watch(t, w.server.Process)
-	// It has found the limit of the very group that it runs in.
+	// It has found the limit of the group that it runs in.
 	if told := w.server.Metrics(t); !strings.Contains(told, fmt.Sprintf("go_gc_gomemlimit_bytes %v\n", float64(megabytes<<20*85/100))) {
 		t.Errorf("the collector is not told the limit of the group: %s", limitLine.FindString(told))
 	}
@@ -76,7 +76,8 @@ func newWeather(t *testing.T, place *kit.Installation, people int) *weather {
 	if t.Failed() {
 		t.FailNow()
 	}
-	// What a start makes after it serves, such as the past of the agents, is no storm's; what hashing took is back soon.
+	// What a start does after it serves, such as the agents' past, is not part of the storm; hashing's memory is soon
+	// returned.
 	for range 20 {
 		w.tick(t)
 	}
@@ -85,16 +86,16 @@ func newWeather(t *testing.T, place *kit.Installation, people int) *weather {
 	return w
 }
 
-// join registers somebody from an address of their own, and waits its turn when it is told to.
+// join registers a user from their own address, and waits when told to.
 func (w *weather) join(t *testing.T, i int) (joined *kit.Member) {
 	email := kit.NewEmail()
 	attempts := 0
 	testkit.Within(t, kit.Patience, "somebody can register", func() bool {
-		// Who has been sent away too often comes from another address: on a busy machine that takes longer than the limits.
+		// A user who was refused too often uses another address: on a busy machine that takes longer than the limits.
 		from := w.server.Client().With("X-Forwarded-For", fmt.Sprintf("10.%d.%d.%d", 9+attempts/4, i%250, 1+i/250))
 		attempts++
 		a := from.Post(t, "/auth/register", kit.Body{"email": email, "password": "a fine password of " + email})
-		if a.Status == http.StatusServiceUnavailable { // there are others
+		if a.Status == http.StatusServiceUnavailable { // other users are registering
 			w.tick(t)
 			return false
 		}
@@ -105,10 +106,10 @@ func (w *weather) join(t *testing.T, i int) (joined *kit.Member) {
 	return joined
 }
 
-// addressOf is where the i-th of a crowd comes from.
+// addressOf is the address of the i-th in a crowd.
 func addressOf(i int) string { return fmt.Sprintf("10.8.%d.%d", i/250, 1+i%250) }
 
-// looksSigned is a header as Stripe's, with a signature that nobody has checked yet.
+// looksSigned is a header like Stripe's, with an unchecked signature.
 func looksSigned() string {
 	return fmt.Sprintf("t=%d,v1=%s", time.Now().Unix(), strings.Repeat("ab", 32))
 }
@@ -119,7 +120,7 @@ func (w *weather) post(path string, i, length int, header string) string {
 		path, addressOf(i), header, length)
 }
 
-// gather opens many connections, says something on each and keeps them open until everybodyLeaves.
+// gather opens many connections, sends something on each and keeps them open until everybodyLeaves.
 func (w *weather) gather(ctx context.Context, t *testing.T, count int, say func(i int) string) {
 	t.Helper()
 	var coming sync.WaitGroup
@@ -154,10 +155,10 @@ func (w *weather) come(ctx context.Context, said string) {
 			return
 		}
 		w.answers.add(answer.StatusCode, time.Since(started), answer.Header)
-		_, _ = io.Copy(io.Discard, answer.Body) // a stream goes on until we leave
+		_, _ = io.Copy(io.Discard, answer.Body) // a stream continues until we close it
 		answer.Body.Close()
 	})
-	w.reading.Go(func() { _, _ = io.WriteString(connection, said) }) // that it is refused in the middle is as it should be
+	w.reading.Go(func() { _, _ = io.WriteString(connection, said) }) // a refusal in the middle is expected
 }
 
 func (w *weather) everybodyLeaves() {
@@ -199,7 +200,7 @@ func (c *answerCount) add(status int, took time.Duration, header http.Header) {
 	}
 }
 
-// String tells how often each status was answered.
+// String reports how often each status was answered.
 func (c *answerCount) String() string {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -210,7 +211,7 @@ func (c *answerCount) String() string {
 	return text + fmt.Sprintf("(slowest %v, %d without Retry-After)", c.slowest.Round(time.Millisecond), c.unkept)
 }
 
-// normalUsers look at their things as people do, beside a storm.
+// normalUsers read their own data as people do, beside a storm.
 type normalUsers struct {
 	mutex  sync.Mutex
 	reads  []time.Duration
@@ -218,8 +219,8 @@ type normalUsers struct {
 	got    map[string]int // by what and status
 }
 
-// live lets normal users come until the context ends: they read four times a second, each time on a new connection, and log
-// in every two seconds.
+// live runs normal users until the context ends: they read four times a second, each time on a new connection, and
+// log in every two seconds.
 func (w *weather) live(ctx context.Context, t *testing.T) *sync.WaitGroup {
 	w.users = &normalUsers{got: map[string]int{}}
 	var living sync.WaitGroup
@@ -271,7 +272,7 @@ func (u *normalUsers) note(transport *http.Transport, what string, request *http
 	}
 }
 
-// report tells how normal users fared.
+// report reports how normal users fared.
 func (u *normalUsers) report() string {
 	text := ""
 	for _, kind := range slices.Sorted(maps.Keys(u.got)) {
@@ -281,7 +282,7 @@ func (u *normalUsers) report() string {
 		quantile(u.reads, 0.5), quantile(u.reads, 0.99), quantile(u.logins, 0.5), quantile(u.logins, 0.99))
 }
 
-// wantServed checks that the storm was not everybody's.
+// wantServed checks that the storm did not affect normal users.
 func (u *normalUsers) wantServed(t *testing.T, storm string) {
 	t.Helper()
 	if served := u.got["read 200"]; served*100 < 95*len(u.reads) {

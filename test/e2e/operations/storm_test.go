@@ -14,31 +14,31 @@ import (
 )
 
 const (
-	// stormMegabytes is what the process has, as in a small container, unless stormMemoryVariable says so.
+	// stormMegabytes is the process's memory, as in a small container, unless stormMemoryVariable is set.
 	stormMegabytes = 256
-	// calmWithin is how soon the memory is back, to stormRest more than before the first request.
+	// calmWithin is how soon the memory must be back to at most stormRest more than before the first request.
 	calmWithin = time.Minute
 	stormRest  = 50 << 20
-	// crowdSize is how many connections come at once; what they announce is more than twice the memory.
+	// crowdSize is the number of simultaneous connections; together they announce more than twice the memory.
 	crowdSize = 600
-	// fullCrowd is how many come when the storms are asked for in full.
+	// fullCrowd is the number in the full storms.
 	fullCrowd = 2000
 )
 
-// stormVariable asks for the storms in full: 2,000 open streams, each storm three times as long, and one engine after the
-// other.
+// stormVariable requests the full storms: 2,000 open streams, each storm three times as long, and one engine after
+// the other.
 const stormVariable = "BOURSE_STORMS"
 
-// stormMemoryVariable is how many megabytes the container has, to find out how many are enough.
+// stormMemoryVariable sets the container's megabytes, to find out how many are enough.
 const stormMemoryVariable = "BOURSE_STORM_MEGABYTES"
 
-// assault is something that many do at once.
+// assault is something that many clients do at once.
 type assault struct {
 	name string
 	blow func(ctx context.Context, t *testing.T, w *weather)
 }
 
-// assaults come one after the other, with limits on. Everybody comes from an address of their own.
+// assaults come one after the other, with rate limits on. Every client has its own address.
 var assaults = []assault{
 	{"announced bodies to Stripe's path", func(ctx context.Context, t *testing.T, w *weather) {
 		w.gather(ctx, t, w.crowd, func(i int) string {
@@ -88,8 +88,8 @@ var assaults = []assault{
 	}},
 }
 
-// TestStormsInASmallContainerKillNobody runs the binary in a control group of 256 MB. What it shows: the process is never
-// killed, a normal user goes on, and the memory comes back.
+// TestStormsInASmallContainerKillNobody runs the binary in a control group of 256 MB. It shows that the process is
+// never killed, that normal users are served, and that the memory comes back.
 func TestStormsInASmallContainerKillNobody(t *testing.T) {
 	isFull := os.Getenv(stormVariable) != ""
 	for _, engine := range databasetest.Engines() {
@@ -109,7 +109,7 @@ func TestStormsInASmallContainerKillNobody(t *testing.T) {
 	}
 }
 
-// blow lets a storm come beside normal users, and waits until its memory is back.
+// blow runs a storm beside normal users, and waits until its memory is back.
 func (w *weather) blow(t *testing.T, one assault, lasts time.Duration) {
 	t.Helper()
 	if !w.isAlive() {
@@ -144,10 +144,10 @@ func (w *weather) blow(t *testing.T, one assault, lasts time.Duration) {
 	w.users.wantServed(t, one.name)
 }
 
-// answerCount counts what a storm was answered, by status; 0 is no answer.
+// answerCount counts a storm's answers by status; 0 means no answer.
 type answerCount struct {
 	mutex    sync.Mutex
 	statuses map[int]int
 	slowest  time.Duration
-	unkept   int // refusals for the moment without Retry-After
+	unkept   int // temporary refusals without Retry-After
 }

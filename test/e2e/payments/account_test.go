@@ -61,10 +61,10 @@ func TestWhoeverHasTradedLeavesWhenTheirMoneyHas(t *testing.T) {
 		open, _ := m.Stretch(t, "/trading/positions?status=open&accountId="+account, kit.ShapeOfPosition)
 		m.Post(t, kit.Closing(open[0]["id"].(string)), kit.Body{}).Ok(t, 200)
 		c.Author.Moved(t, account, "closed")
-		m.Call(t, http.MethodDelete, "/auth/me", nil).Failed(t, 409, "CONFLICT", "") // the money is still there
+		m.Call(t, http.MethodDelete, "/auth/me", nil).Failed(t, 409, "CONFLICT", "") // there is money left
 		cash := m.Get(t, kit.WalletPath).Ok(t, 200).Object(t, shapeOfWallet)["cash"].(float64)
 		judge(t, c.Author, withdraw(t, m, account, math.Floor(cash*100)/100), "approve").Ok(t, 200)
-		m.Call(t, http.MethodDelete, "/auth/me", nil).Done(t, 200) // what is less than a cent stays
+		m.Call(t, http.MethodDelete, "/auth/me", nil).Done(t, 200) // less than a cent may remain
 	})
 }
 
@@ -122,7 +122,7 @@ func depositPaidAtOnce(t *testing.T, c *counter) {
 	c.wantTold(t, "payment.succeeded", payment, 1)
 }
 
-// wantWithdrawal checks how a withdrawal is told: once for each of these statuses, and of no other.
+// wantWithdrawal checks a withdrawal's events: one for each of these statuses, and no others.
 func (c *counter) wantWithdrawal(t *testing.T, id string, statuses ...string) {
 	t.Helper()
 	for _, status := range []string{"requested", "approved", "paid", "failed", "rejected", "cancelled"} {
@@ -142,7 +142,7 @@ func withdrawalIsApproved(t *testing.T, c *counter) {
 	wantWallet(t, m, kit.Body{"cash": 39.75, "held": 60.25, "withdrawn": 0})
 	c.wantWithdrawal(t, id, "requested")
 	paid := judge(t, c.Author, id, "approve").Ok(t, 200).Object(t, shapeOfWithdrawal)
-	kit.WantFields(t, paid, kit.Body{"status": "paid", "refundedAmount": 60.25, "transferAmount": 0}) // it went back to the deposit
+	kit.WantFields(t, paid, kit.Body{"status": "paid", "refundedAmount": 60.25, "transferAmount": 0}) // it was refunded to the deposit
 	wantWallet(t, m, kit.Body{"cash": 39.75, "held": 0, "deposited": 100, "withdrawn": 60.25})
 	kit.WantFields(t, m.Account(t, account), kit.Body{"currentBalance": 39.75})
 	if hold, booked := c.booked(t, id, "hold"), c.transactions(t, id); hold != 6025 || booked != 1 {
@@ -173,7 +173,7 @@ func withdrawalBeyondTheCash(t *testing.T, c *counter) {
 	}
 	ask(100.01).Failed(t, 422, "INSUFFICIENT_FUNDS", "amount")
 	withdraw(t, m, account, 70)
-	ask(30.01).Failed(t, 422, "INSUFFICIENT_FUNDS", "amount") // what is held is not there to be asked for again
+	ask(30.01).Failed(t, 422, "INSUFFICIENT_FUNDS", "amount") // held money cannot be requested again
 	withdraw(t, m, account, 30)
 	ask(0.01).Failed(t, 422, "INSUFFICIENT_FUNDS", "amount")
 	wantWallet(t, m, kit.Body{"cash": 0, "held": 100})

@@ -14,8 +14,8 @@ import (
 )
 
 // axe stands between a server and PostgreSQL and kills the server at the commit of an operation: right before the
-// database hears of it, or when the database has said that it is done and the server has not heard that yet. It knows the
-// operation's transactions by the statement with which they write the state of their Idempotency-Key.
+// database receives it, or when the database has done it and the server does not know yet. It recognizes the
+// operation's transactions by the statement that writes the state of their Idempotency-Key.
 type axe struct {
 	target   string
 	listener net.Listener
@@ -25,7 +25,7 @@ type axe struct {
 	stroke *stroke
 }
 
-// stroke is one killing.
+// stroke is one kill.
 type stroke struct {
 	nth      int // of the operation's commits
 	isBefore bool
@@ -70,14 +70,14 @@ func (a *axe) raise(nth int, isBefore bool, kill func()) <-chan struct{} {
 	return a.stroke.fallen
 }
 
-// lower lets everybody live.
+// lower disarms the axe.
 func (a *axe) lower() {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	a.stroke = nil
 }
 
-// next is the stroke for a commit of an operation, nil when it is not its turn.
+// next is the stroke for a commit of an operation, nil if it is not due.
 func (a *axe) next() *stroke {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -125,7 +125,7 @@ func (a *axe) carry(client net.Conn) {
 	answering.Wait()
 }
 
-// follow passes on what the server under test says to the database, message by message.
+// follow forwards what the server under test sends to the database, message by message.
 func (a *axe) follow(from *bufio.Reader, to io.Writer, waiting *atomic.Pointer[stroke]) {
 	marks, isMarked := map[string]bool{}, false
 	for isFirst := true; ; isFirst = false {
@@ -162,12 +162,12 @@ func (a *axe) follow(from *bufio.Reader, to io.Writer, waiting *atomic.Pointer[s
 	}
 }
 
-// isMark tells whether a statement writes the state of an Idempotency-Key.
+// isMark reports whether a statement writes the state of an Idempotency-Key.
 func isMark(statement string) bool {
 	return strings.Contains(statement, "UPDATE idempotency_keys") && strings.Contains(statement, "state")
 }
 
-// readMessage reads one message, and what it says. The first of a connection has no kind.
+// readMessage reads one message, and its content. The first of a connection has no kind.
 func readMessage(from *bufio.Reader, isFirst bool) (message, content []byte, err error) {
 	head := make([]byte, 5)
 	if isFirst {

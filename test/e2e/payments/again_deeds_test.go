@@ -78,7 +78,7 @@ func sandboxDeeds(t *testing.T, k *killing) []kindOfDeed {
 			return post(c.Author, payment.at("/refunds"), kit.Body{"amount": 5}, 201, byID+`refunds WHERE payment_id = $1 AND status = 'succeeded' AND withdrawal_id IS NULL`, payment.id)
 		}})
 	}
-	// The last: it is not among those that are killed before their commit, which another server carries out.
+	// The last one: it is not among those killed before their commit, which another server carries out.
 	return append(kinds, kindOfDeed{"account", 1, func(t *testing.T) *deed {
 		k.server.MustStop(t)
 		k.restart(t, "--investment-funding", "paper")
@@ -89,7 +89,7 @@ func sandboxDeeds(t *testing.T, k *killing) []kindOfDeed {
 	}})
 }
 
-// stripeDeeds are the operations that Stripe takes part in.
+// stripeDeeds are the operations that involve Stripe.
 func stripeDeeds(t *testing.T, k *killing) []kindOfDeed {
 	peer := newStripePeer(t)
 	flags := []string{"--payments-provider", "stripe", "--payments-stripe-key", stripeKey, "--payments-stripe-webhook-secret", stripeSecret,
@@ -107,7 +107,7 @@ func stripeDeeds(t *testing.T, k *killing) []kindOfDeed {
 		c.tell(t, sessionCompleted, session(payment, 4000))
 		return payment
 	}
-	// approved is a withdrawal that Stripe refuses to refund: it is left to a transfer.
+	// approved is a withdrawal that Stripe refuses to refund, which leaves it to a transfer.
 	approved := func(t *testing.T) string {
 		deposited(t)
 		id := withdraw(t, m, account, 40)
@@ -143,7 +143,7 @@ func stripeDeeds(t *testing.T, k *killing) []kindOfDeed {
 	return kinds
 }
 
-// units is an amount as the books count it.
+// units is an amount in the ledger's units.
 func units(sum json.Number) int64 {
 	value, _ := sum.Float64()
 	return int64(math.Round(value*100)) * cent

@@ -16,7 +16,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// killings is how many operations are killed after their commit, each kind once unless the environment asks for more.
+// killings is how many operations are killed after their commit: each kind once, unless the environment sets more.
 func killings(t *testing.T, kinds int) int {
 	t.Helper()
 	asked := os.Getenv("BOURSE_TEST_KILLINGS")
@@ -30,8 +30,8 @@ func killings(t *testing.T, kinds int) int {
 	return number
 }
 
-// TestAnOperationThatWasKilledIsAnsweredWhenItIsRepeated kills the server between the commit of an operation that moves
-// money and its answer: whoever repeats the request gets the answer, and nothing is done twice. Killed before the
+// TestAnOperationThatWasKilledIsAnsweredWhenItIsRepeated kills the server between the commit of an operation that
+// moves money and its answer: repeating the request returns the answer, and nothing is done twice. Killed before the
 // commit, it is done by the repetition.
 func TestAnOperationThatWasKilledIsAnsweredWhenItIsRepeated(t *testing.T) {
 	for name, open := range map[string]func(*testing.T, *killing) []kindOfDeed{"sandbox": sandboxDeeds, "stripe": stripeDeeds} {
@@ -42,7 +42,7 @@ func TestAnOperationThatWasKilledIsAnsweredWhenItIsRepeated(t *testing.T) {
 			total := killings(t, len(kinds))
 			for i := range total + total/4 {
 				kind := kinds[i%len(kinds)]
-				if i >= total { // killed before its commit, as all kinds are but the last
+				if i >= total { // killed before its commit, as all kinds except the last are
 					kind = kinds[(i-total)%(len(kinds)-1)]
 				}
 				d := kind.prepare(t)
@@ -66,11 +66,11 @@ func TestAnOperationThatWasKilledIsAnsweredWhenItIsRepeated(t *testing.T) {
 // kindOfDeed is an operation that moves money, ready to be carried out once.
 type kindOfDeed struct {
 	name    string
-	nth     int // which of the operation's commits is the last it lives to see
+	nth     int // the last of the operation's commits before the kill
 	prepare func(t *testing.T) *deed
 }
 
-// deed is one request, and how to find in the books what it has made: one row, whose id the answer tells.
+// deed is one request, and how to find what it has created: one row, whose id is in the answer.
 type deed struct {
 	kind         string
 	nth          int
@@ -84,7 +84,7 @@ type deed struct {
 	key          string
 }
 
-// killing is an installation on PostgreSQL whose server is killed again and again.
+// killing is an installation on PostgreSQL whose server is repeatedly killed.
 type killing struct {
 	*axe
 	databaseURL string // not through the axe
@@ -93,7 +93,7 @@ type killing struct {
 	server      *kit.Server
 	people      []*kit.Member
 	restarted   func(t *testing.T)
-	longest     time.Duration // that a key of a dead process stayed taken
+	longest     time.Duration // that a dead process's key stayed taken
 }
 
 func newKilling(t *testing.T) *killing {
@@ -105,13 +105,13 @@ func newKilling(t *testing.T) *killing {
 	return k
 }
 
-// begin is the first server.
+// begin uses the first server.
 func (k *killing) begin(s *kit.Server, flags []string, people ...*kit.Member) {
 	s.Troubled = true // it may be cut off from its database while it dies
 	k.server, k.flags, k.people = s, flags, people
 }
 
-// restart starts another server in the place of the one before, and leads everybody to it.
+// restart replaces the server by another, and points all members to it.
 func (k *killing) restart(t *testing.T, more ...string) {
 	t.Helper()
 	k.server = k.place.Serve(t, append(append(k.flags[:len(k.flags):len(k.flags)], "--log-level", "info"), more...)...)
@@ -122,13 +122,13 @@ func (k *killing) restart(t *testing.T, more ...string) {
 	k.restarted(t)
 }
 
-// join is somebody new who is led along.
+// join registers a member who is pointed to each new server.
 func (k *killing) join(m *kit.Member) *kit.Member {
 	k.people = append(k.people, m)
 	return m
 }
 
-// kill carries a deed out while the axe is raised.
+// kill carries out a deed with the axe raised.
 func (k *killing) kill(t *testing.T, d *deed) {
 	t.Helper()
 	d.key = kit.NewKey()
@@ -146,7 +146,7 @@ func (k *killing) kill(t *testing.T, d *deed) {
 	k.restart(t)
 }
 
-// send sends a deed and returns the answer; the status is 0 when there was none.
+// send sends a deed and returns the answer; the status is 0 if there was none.
 func (k *killing) send(t *testing.T, d *deed) (status int, text []byte, header http.Header) {
 	t.Helper()
 	sender := k.server.Client().As(d.token).With("Idempotency-Key", d.key)
@@ -161,7 +161,7 @@ func (k *killing) send(t *testing.T, d *deed) (status int, text []byte, header h
 	return response.StatusCode, text, response.Header
 }
 
-// repeatAll repeats every deed and wants its answer, the same one however often it is repeated.
+// repeatAll repeats every deed and wants its answer, always the same one.
 func (k *killing) repeatAll(t *testing.T, deeds []*deed) {
 	t.Helper()
 	books := databasetest.OpenURL(t, k.databaseURL)
@@ -189,12 +189,12 @@ func (k *killing) repeatAll(t *testing.T, deeds []*deed) {
 	}
 }
 
-// resumes tells whether the operation takes several transactions, and goes on where it was.
+// resumes reports whether the operation takes several transactions, and continues where it stopped.
 func (d *deed) resumes() bool {
 	return strings.HasPrefix(d.kind, "refund") || strings.HasPrefix(d.kind, "approve")
 }
 
-// beginsBeforehand tells whether a payment is there, without a checkout, before the operation's commit.
+// beginsBeforehand reports whether a payment exists, without a checkout, before the operation's commit.
 func (d *deed) beginsBeforehand() bool {
 	return d.path == kit.DepositsPath || d.path == kit.CheckoutPath
 }

@@ -11,8 +11,8 @@ import (
 // cameBack is the condition that the money of the refund r had gone and came back.
 const cameBack = `EXISTS (SELECT 1 FROM ledger_transactions b WHERE b.source_id = r.id AND b.source_type = 'refund' AND b.kind = 'returned')`
 
-// impossiblePayments are queries for what must not be, by what it would be. Each is one statement, so it may be
-// asked while the books are written.
+// impossiblePayments are queries for impossible states, by description. Each is one statement, so it can run while
+// the books are written.
 var impossiblePayments = map[string]string{
 	"enrollments that rest on a payment that brought no money": `
 		SELECT COUNT(*) FROM enrollments e WHERE e.payment_id IS NOT NULL AND NOT EXISTS (
@@ -123,8 +123,8 @@ func wantLedger(t *testing.T, db *database.DB) {
 	}
 }
 
-// untold are queries for what nobody was told of, or was told of twice. The ids are in the bodies of the
-// events, so each looks through all events: they are for small databases that nobody writes.
+// untold are queries for what has no event, or more than one. The ids are in the bodies of the events, so each query
+// scans all events: they are for small databases without concurrent writes.
 var untold = map[string]string{
 	"payments that succeeded and were not told of once": `
 		SELECT COUNT(*) FROM payments p WHERE p.status IN ('succeeded', 'partially_refunded', 'refunded') AND 1 <> (

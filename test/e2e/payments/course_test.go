@@ -98,7 +98,7 @@ func pageRunsNothing(t *testing.T, c *counter) {
 	}
 }
 
-// page is what the sandbox's page shows.
+// page is the content of the sandbox's page.
 func (c *counter) page(t *testing.T, payment begun) string {
 	t.Helper()
 	return string(c.Client().Fetch(t, http.MethodGet, payment.page(t), nil).Ok(t, 200).Text)
@@ -138,7 +138,7 @@ func formPaysOnce(t *testing.T, c *counter) {
 	wantWallet(t, m, kit.Body{"spent": 49.9})
 }
 
-// wantPaidOnce checks that a payment has bought one enrollment, is booked once and told once.
+// wantPaidOnce checks that a payment has bought one enrollment, is booked once and has one event.
 func (c *counter) wantPaidOnce(t *testing.T, m *kit.Member, payment begun, course string) {
 	t.Helper()
 	wantPayment(t, m, payment, kit.Body{"status": "succeeded", "refundedAmount": 0})
@@ -163,7 +163,7 @@ func payingAndDecliningAtOnce(t *testing.T, c *counter) {
 		c.wantPaidOnce(t, m, payment, course.ID)
 		return
 	}
-	// Money that came behind the decline is on its way back.
+	// Money that came after the decline is on its way back.
 	kit.WantFields(t, found, kit.Body{"status": "failed"})
 	wantOwned(t, m, course.ID, false)
 	c.wantTold(t, "payment.failed", payment, 1)
@@ -251,7 +251,7 @@ func checkoutIsTakenUpAgain(t *testing.T, c *counter) {
 			t.Errorf("another checkout is %v, want %v", again, first)
 		}
 	}
-	// Also when all of them are the first.
+	// Also when none of them was there before.
 	course = c.paid(t, 49.9)
 	payments := map[begun]bool{}
 	for _, a := range kit.AtOnce(4, func(int) *kit.Answer { return once(m).Post(t, kit.CheckoutPath, kit.Body{"courseId": course.ID}) }) {

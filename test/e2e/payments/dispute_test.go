@@ -47,7 +47,7 @@ func transferIsReported(t *testing.T, c *stripeCounter) {
 	}
 }
 
-// dashboardRefund is what Stripe tells of a refund that somebody has made there.
+// dashboardRefund is Stripe's object for a refund made in its dashboard.
 func (c *stripeCounter) dashboardRefund(payment begun, id string, cents int) kit.Body {
 	refund := kit.Body{
 		"object": "refund", "id": id, "status": "succeeded", "amount": cents, "currency": "usd", "payment_intent": "pi_" + payment.id,
@@ -64,7 +64,7 @@ func charge(payment begun) kit.Body {
 	return kit.Body{"object": "charge", "id": "ch_" + payment.id, "payment_intent": "pi_" + payment.id, "refunded": true}
 }
 
-// dispute is what Stripe tells of a dispute.
+// dispute is Stripe's object for a dispute.
 func dispute(payment begun, cents int, status string) kit.Body {
 	return kit.Body{
 		"object": "dispute", "id": "dp_" + payment.id, "charge": "ch_" + payment.id, "payment_intent": "pi_" + payment.id,
@@ -97,7 +97,7 @@ func alreadyRefunded(t *testing.T, c *stripeCounter) {
 	m, account := c.customer(t)
 	payment := depositing(t, m, account, 50)
 	c.tell(t, sessionCompleted, session(payment, 5000))
-	made := c.dashboardRefund(payment, "re_"+payment.id, 5000) // and Stripe has not told yet
+	made := c.dashboardRefund(payment, "re_"+payment.id, 5000) // and Stripe has not reported it yet
 	kit.WantFields(t, refund(t, c.Author, payment, 0).Ok(t, 201).Object(t, shapeOfRefund), kit.Body{"status": "succeeded", "amount": 50})
 	wantWallet(t, m, kit.Body{"cash": 0, "held": 0, "deposited": 0})
 	c.tell(t, "refund.created", made)
@@ -113,7 +113,7 @@ func takenBackFirst(t *testing.T, c *stripeCounter) {
 	m, account := c.customer(t)
 	payment := depositing(t, m, account, 80)
 	refund := c.dashboardRefund(payment, "re_early_"+payment.id, 3000)
-	c.tell(t, "refund.created", refund) // of money that nobody knows
+	c.tell(t, "refund.created", refund) // of unknown money
 	wantPayment(t, m, payment, kit.Body{"status": "pending", "refundedAmount": 0})
 	c.stripe.mutex.Lock()
 	c.stripe.paid["pi_"+payment.id] = []any{withFields(session(payment, 8000), "payment_intent", kit.Body{"object": "payment_intent", "id": "pi_" + payment.id})}
@@ -172,7 +172,7 @@ func disputedDeposit(t *testing.T, c *stripeCounter) {
 	wantWallet(t, m, kit.Body{"cash": 0, "held": 50, "owed": 30, "withdrawable": 0})
 	kit.WantFields(t, m.Account(t, account), kit.Body{"status": "suspended"})
 	judge(t, c.Author, withdrawal, "approve").Failed(t, 409, "ACCOUNT_NOT_ACTIVE", "")
-	judge(t, c.Author, withdrawal, "reject").Ok(t, 200) // what was held pays what is owed
+	judge(t, c.Author, withdrawal, "reject").Ok(t, 200) // the held money pays the debt
 	wantWallet(t, m, kit.Body{"cash": 0, "held": 20, "owed": 0})
 	c.tell(t, "charge.dispute.closed", dispute(payment, 5000, "lost"))
 	wantWallet(t, m, kit.Body{"cash": 0, "held": 0, "owed": 0, "deposited": 0})
@@ -180,8 +180,8 @@ func disputedDeposit(t *testing.T, c *stripeCounter) {
 	kit.WantNone(t, c.books, impossiblePayments)
 }
 
-// lostAfterRefund loses disputes of all of a deposit of which a part had been refunded: Stripe gives that part back, before it
-// tells that the dispute is lost or afterwards.
+// lostAfterRefund loses disputes of all of a deposit that had been partly refunded: Stripe gives that part back,
+// before or after it reports that the dispute is lost.
 func lostAfterRefund(t *testing.T, c *stripeCounter) {
 	m, account := c.customer(t)
 	for _, ends := range [][]string{
@@ -226,7 +226,7 @@ func finish(t *testing.T, m *kit.Member, c *stripeCounter, course string) string
 	return serial
 }
 
-// eventsShowThePayment compares what events show of a payment with what is read of it when they were told.
+// eventsShowThePayment compares a payment in events with its state when they were published.
 func eventsShowThePayment(t *testing.T, c *stripeCounter) {
 	m, _, payment := c.newSale(t)
 	c.tell(t, sessionCompleted, session(payment, 4990))
@@ -242,7 +242,7 @@ func eventsShowThePayment(t *testing.T, c *stripeCounter) {
 		if told == nil {
 			t.Fatalf("no %s shows the refunds %v", eventType, read["refunds"])
 		}
-		delete(told, "paymentId") // its long name
+		delete(told, "paymentId") // its id under another name
 		if !reflect.DeepEqual(told, read) {
 			t.Errorf("%s shows %v, and read is %v", eventType, told, read)
 		}

@@ -23,8 +23,8 @@ const (
 	soldCourses     = 20
 )
 
-// TestPaymentsSurviveAKill does not run beside other tests, and its engines run one after the other: it is
-// about what happens at the same moment, which takes all the processors there are.
+// TestPaymentsSurviveAKill does not run in parallel, and its engines run one after the other: it depends on
+// concurrency, which takes all processors.
 func TestPaymentsSurviveAKill(t *testing.T) {
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
@@ -35,8 +35,8 @@ func TestPaymentsSurviveAKill(t *testing.T) {
 	}
 }
 
-// spending is people who buy, deposit, withdraw and are refunded as fast as they can while the server is
-// killed again and again.
+// spending is users who buy, deposit, withdraw and are refunded as fast as they can while the server is repeatedly
+// killed.
 type spending struct {
 	*kit.Storm
 	counter *counter
@@ -44,7 +44,7 @@ type spending struct {
 	people  []spender
 
 	mutex sync.Mutex
-	// said is what the server has acknowledged: a status that each id must have, or have gone on from.
+	// said is what the server has acknowledged: a status that each id must have, or have passed.
 	said map[string]string
 }
 
@@ -57,7 +57,7 @@ func newSpending(t *testing.T, place *kit.Installation) *spending {
 		s.courses = append(s.courses, s.counter.paid(t, 50).ID)
 	}
 	for i := range spenders {
-		m, account := s.counter.investor(t, 100+float64(i)/100) // each with an amount of its own
+		m, account := s.counter.investor(t, 100+float64(i)/100) // each with a unique amount
 		s.people = append(s.people, spender{m.Token, account})
 	}
 	return s
@@ -71,18 +71,18 @@ func (s *spending) run(t *testing.T) {
 	s.Rage(t, wantedMovements, spendingKills, func() *kit.Server {
 		return s.counter.Place.Serve(t, slices.Concat(kit.SilentMarket, counterFlags, []string{"--log-level", "info"})...)
 	}, people)
-	s.Current.Load().MustStop(t) // what was still under way is done or not done now
+	s.Current.Load().MustStop(t) // requests in flight are now either done or not
 	s.check(t)
 }
 
-// check looks for what must not be, and for everything that was acknowledged.
+// check looks for impossible states, and for everything that was acknowledged.
 func (s *spending) check(t *testing.T) {
 	t.Helper()
 	books := kit.NewAudit(t, s.counter.Place)
 	wantLedger(t, books.DB)
 	kit.WantNone(t, books.DB, impossiblePayments)
 	kit.WantNone(t, books.DB, untold)
-	kit.WantNone(t, books.DB, map[string]string{ // each request has an amount of its own
+	kit.WantNone(t, books.DB, map[string]string{ // each request has a unique amount
 		"withdrawals that were made twice": `
 			SELECT COUNT(*) FROM (SELECT amount FROM withdrawals GROUP BY amount HAVING COUNT(*) > 1) AS twice`,
 		"deposits that were made twice": `
@@ -106,8 +106,8 @@ func (s *spending) check(t *testing.T) {
 	if lost := s.Lost.Load(); lost > 0 {
 		t.Errorf("the answers of %d requests were lost", lost)
 	}
-	// Whoever is cut off repeats the request until it is answered, so only what was under way at the end is not. What
-	// each began with was paid in before.
+	// A client that is cut off repeats the request until it is answered, so only requests in flight at the end are
+	// unanswered. The initial capital of each was paid in before.
 	if unsaid := len(held) - len(s.said) - spenders; unsaid > spenders {
 		t.Errorf("%d movements were not acknowledged, want at most %d", unsaid, spenders)
 	}
@@ -138,13 +138,13 @@ func (s *spending) spend(ctx context.Context, person spender) {
 
 var amountCount atomic.Int64
 
-// amount is so many dollars and some cents that no other amount has.
+// amount is the given dollars and a unique number of cents.
 func amount(dollars int64) json.Number {
 	number := amountCount.Add(1)
 	return json.Number(fmt.Sprintf("%d.%02d", dollars+number/100, number%100))
 }
 
-// pay begins a payment and pays it. It returns the id, which is empty when the beginning was not acknowledged.
+// pay begins a payment and pays it. It returns the id, which is empty if the beginning was not acknowledged.
 func (s *spending) pay(ctx context.Context, person spender, path string, content kit.Body) string {
 	var told struct {
 		Data struct{ PaymentID, CheckoutURL string }
@@ -153,7 +153,7 @@ func (s *spending) pay(ctx context.Context, person spender, path string, content
 		return ""
 	}
 	s.note(ctx, told.Data.PaymentID, "pending")
-	page, _ := url.Parse(told.Data.CheckoutURL) // one that cannot be read leads to a page that there is not
+	page, _ := url.Parse(told.Data.CheckoutURL) // an unreadable one leads to a nonexistent page
 	for ctx.Err() == nil {
 		status, err := s.Try(ctx, kit.Call{Path: page.Path, Form: "decision=pay"}, nil)
 		if err == nil && status == http.StatusSeeOther {
@@ -165,7 +165,7 @@ func (s *spending) pay(ctx context.Context, person spender, path string, content
 	return ""
 }
 
-// move makes a withdrawal or a refund and returns its id, if it was acknowledged.
+// move requests a withdrawal or a refund and returns its id, if it was acknowledged.
 func (s *spending) move(ctx context.Context, token, path string, content kit.Body) string {
 	var told struct{ Data struct{ ID, Status string } }
 	if status := s.Insist(ctx, kit.Call{Path: path, Token: token, Key: kit.NewKey(), Content: content}, &told); status != http.StatusCreated {
@@ -186,7 +186,7 @@ func (s *spending) decide(ctx context.Context, token, id, decision string) {
 	}
 }
 
-// note keeps what the server has acknowledged.
+// note records what the server has acknowledged.
 func (s *spending) note(ctx context.Context, id, status string) {
 	s.mutex.Lock()
 	s.said[id] = status

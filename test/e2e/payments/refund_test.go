@@ -48,7 +48,7 @@ func courseIsRefundedInParts(t *testing.T, c *counter) {
 	}
 }
 
-// refundsTold are the events about refunds of a payment, the newest first.
+// refundsTold returns the events about refunds of a payment, newest first.
 func (c *counter) refundsTold(t *testing.T, payment begun) (all []map[string]any) {
 	t.Helper()
 	for _, data := range c.Author.Events(t, "payment.refunded") {

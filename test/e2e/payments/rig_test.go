@@ -31,7 +31,7 @@ var (
 		"destination": kit.AnObject(kit.Shape{"method": kit.Exactly("bank_transfer"), "hint": kit.AText}),
 		"createdAt":   kit.ATime, "?decidedAt": kit.ATime, "?completedAt": kit.ATime,
 	}
-	// shapeOfWholeWithdrawal is what the back office sees of a single one.
+	// shapeOfWholeWithdrawal is a single withdrawal in the back office's view.
 	shapeOfWholeWithdrawal = shapeOfWithdrawal.And(kit.Shape{"destination": kit.AnObject(kit.Shape{
 		"method": kit.Exactly("bank_transfer"), "hint": kit.AText, "holderName": kit.AText, "iban": kit.AText,
 	})})
@@ -43,14 +43,14 @@ var (
 	}
 )
 
-// counter is a school whose courses can be paid for, on the sandbox's page unless the flags say otherwise. Its
-// author is also who decides on withdrawals and refunds.
+// counter is a school whose courses are paid for on the sandbox's page, unless the flags say otherwise. Its author
+// also decides on withdrawals and refunds.
 type counter struct {
 	*kit.School
 	books *database.DB
 }
 
-// purchases are tests that share a counter, by what they show. Each brings people and courses of its own.
+// purchases are tests that share a counter, by what they show. Each creates its own users and courses.
 type purchases map[string]func(t *testing.T, c *counter)
 
 // onEachCounter runs the purchases on one counter of every engine, one after the other.
@@ -64,7 +64,7 @@ func onEachCounter(t *testing.T, all purchases, flags ...string) {
 	})
 }
 
-// counterFlags name an address for the pages that nobody is at: only their path is used.
+// counterFlags name an unused address for the pages: only their path is used.
 var counterFlags = []string{"--public-url", "http://127.0.0.1:1", "--payments-provider", "sandbox", "--investment-funding", "deposit"}
 
 func newCounter(t *testing.T, place *kit.Installation, flags ...string) *counter {
@@ -74,19 +74,19 @@ func newCounter(t *testing.T, place *kit.Installation, flags ...string) *counter
 	return c
 }
 
-// newStripeCounter is a counter whose flags name another provider than the sandbox.
+// newStripeCounter is a counter whose flags name a provider other than the sandbox.
 func newStripeCounter(t *testing.T, place *kit.Installation, flags ...string) *counter {
 	t.Helper()
 	return &counter{kit.NewSchool(t, place, flags...), place.Books(t)}
 }
 
-// paid is a course that costs.
+// paid is a course with a price.
 func (c *counter) paid(t *testing.T, price float64) kit.Course {
 	t.Helper()
 	return c.Course(t, 1, kit.Body{"priceUsd": price})
 }
 
-// once is the member with an Idempotency-Key that nobody has used.
+// once is the member with an unused Idempotency-Key.
 func once(m *kit.Member) *kit.Client { return m.With("Idempotency-Key", kit.NewKey()) }
 
 // begun is a payment that has begun.
@@ -126,7 +126,7 @@ func depositing(t *testing.T, m *kit.Member, account string, amount float64) beg
 	return begunOf(t, once(m).Post(t, kit.DepositsPath, kit.Body{"accountId": account, "amount": amount}))
 }
 
-// decide sends the form of the sandbox's page, which leads back to the page.
+// decide sends the form of the sandbox's page, which redirects to the page.
 func (c *counter) decide(t *testing.T, payment begun, decision string) *kit.Answer {
 	t.Helper()
 	page := payment.page(t)
@@ -156,7 +156,7 @@ func (c *counter) deposited(t *testing.T, m *kit.Member, account string, amount 
 	return payment
 }
 
-// investor makes a user with an active investment account, into which they have paid.
+// investor is a user with a funded, active investment account.
 func (c *counter) investor(t *testing.T, capital float64) (m *kit.Member, account string) {
 	t.Helper()
 	m = c.Register(t)
@@ -188,7 +188,7 @@ func wantWallet(t *testing.T, m *kit.Member, want kit.Body) map[string]any {
 	return found
 }
 
-// withdraw asks for money and returns the id of the withdrawal.
+// withdraw requests a withdrawal and returns its id.
 func withdraw(t *testing.T, m *kit.Member, account string, amount float64) string {
 	t.Helper()
 	made := once(m).Post(t, kit.WithdrawalsPath, withdrawing(account, amount)).Ok(t, 201).Object(t, shapeOfWithdrawal)
@@ -196,7 +196,7 @@ func withdraw(t *testing.T, m *kit.Member, account string, amount float64) strin
 	return made["id"].(string)
 }
 
-// withdrawing asks for money to a destination that nothing is wrong with.
+// withdrawing is a request for a withdrawal to a valid destination.
 func withdrawing(account string, amount any) kit.Body {
 	return kit.Body{"accountId": account, "amount": amount, "destination": kit.Body{
 		"method": "bank_transfer", "holderName": "Ada Investor", "iban": "DE89 3704 0044 0532 0130 00",
@@ -209,7 +209,7 @@ func judge(t *testing.T, m *kit.Member, withdrawal, decision string) *kit.Answer
 	return m.Call(t, http.MethodPatch, kit.WithdrawalsPath+"/"+withdrawal, kit.Body{"decision": decision})
 }
 
-// refund pays money back, as an admin does; all that is left without an amount.
+// refund refunds a payment, as an admin does; everything that is left if the amount is zero.
 func refund(t *testing.T, m *kit.Member, payment begun, amount float64) *kit.Answer {
 	t.Helper()
 	content := kit.Body{"reason": "as was asked for"}
@@ -219,7 +219,7 @@ func refund(t *testing.T, m *kit.Member, payment begun, amount float64) *kit.Ans
 	return once(m).Post(t, payment.at("/refunds"), content)
 }
 
-// wantOwned checks whether the member has a course, by the list of courses and by the door.
+// wantOwned checks whether the member has a course, by the list of courses and by its access.
 func wantOwned(t *testing.T, m *kit.Member, course string, isOwned bool) {
 	t.Helper()
 	active := false
@@ -234,10 +234,10 @@ func wantOwned(t *testing.T, m *kit.Member, course string, isOwned bool) {
 	}
 }
 
-// cent is what the ledger counts a cent as.
+// cent is a cent in the ledger's units.
 const cent = 1_000_000
 
-// booked is by how many cents what was booked for a source has changed the accounts of a code.
+// booked is by how many cents the transactions of a source have changed the accounts of a code.
 func (c *counter) booked(t *testing.T, source, code string) int {
 	t.Helper()
 	return kit.Count(t, c.books, `
@@ -246,13 +246,13 @@ func (c *counter) booked(t *testing.T, source, code string) int {
 		WHERE l.source_id = $1 AND a.code = $2`, source, code) / cent
 }
 
-// transactions counts what was booked for a source.
+// transactions counts the ledger transactions of a source.
 func (c *counter) transactions(t *testing.T, source string) int {
 	t.Helper()
 	return kit.Count(t, c.books, `SELECT COUNT(*) FROM ledger_transactions WHERE source_id = $1`, source)
 }
 
-// wantTold checks how many events of a type tell of a payment.
+// wantTold checks how many events of a type are about a payment.
 func (c *counter) wantTold(t *testing.T, eventType string, payment begun, want int) (data map[string]any) {
 	t.Helper()
 	told := c.Author.Told(t, eventType, "paymentId", payment.id)
@@ -265,7 +265,7 @@ func (c *counter) wantTold(t *testing.T, eventType string, payment begun, want i
 	return nil
 }
 
-// onlyOne checks that one of the answers is the success and all others are the refusal, and returns the success.
+// onlyOne checks that one answer is the success and all others are the refusal, and returns the success.
 func onlyOne(t *testing.T, answers []*kit.Answer, success, status int, code, field string) (one *kit.Answer) {
 	t.Helper()
 	for _, a := range answers {

@@ -10,7 +10,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// Every operation on payments: what it takes, what it answers and whom it refuses.
+// Every payment operation: its input, its answers and its refusals.
 
 func TestThePaymentOperations(t *testing.T) {
 	t.Parallel()
@@ -94,7 +94,7 @@ func withdrawalHasEveryField(t *testing.T, c *counter) {
 	if len(listed) != 1 {
 		t.Fatalf("the withdrawals are %v", listed)
 	}
-	delete(decided, "destination") // fields are compared, not objects
+	delete(decided, "destination") // compare fields, not objects
 	kit.WantFields(t, listed[0], decided)
 	kit.WantFields(t, m.Get(t, kit.WithdrawalsPath+"/"+id).Ok(t, 200).Object(t, shapeOfWithdrawal), decided)
 	whole := c.Author.Get(t, kit.WithdrawalsPath+"/"+id).Ok(t, 200).Object(t, shapeOfWholeWithdrawal)["destination"].(map[string]any)
@@ -115,7 +115,7 @@ func moneyWantsAKey(t *testing.T, c *counter) {
 	} {
 		callers := []*kit.Member{m, c.Author}
 		if path == payment.at("/refunds") {
-			callers = callers[1:] // whose role does not suffice is told so first
+			callers = callers[1:] // a caller without the role is refused for that first
 		}
 		for _, caller := range callers {
 			caller.Post(t, path, content).Failed(t, 400, "VALIDATION_ERROR", "Idempotency-Key")
@@ -125,7 +125,7 @@ func moneyWantsAKey(t *testing.T, c *counter) {
 		}
 	}
 	wantWallet(t, m, kit.Body{"cash": 100, "held": 0, "spent": 5})
-	if total := kit.MetaOf(t, m.Get(t, kit.PaymentsPath))["total"]; total != 2.0 { // with the deposit that opened the account
+	if total := kit.MetaOf(t, m.Get(t, kit.PaymentsPath))["total"]; total != 2.0 { // including the deposit that opened the account
 		t.Errorf("%v payments, want 2", total)
 	}
 }
@@ -218,7 +218,7 @@ func badPaymentQueries(t *testing.T, c *counter) {
 	}
 }
 
-// paymentOperations are all operations that want a token.
+// paymentOperations are all operations that need a token.
 func paymentOperations(payment, withdrawal, course, account string) map[string]any {
 	amount := kit.Body{"accountId": account, "amount": 10}
 	return map[string]any{
@@ -272,7 +272,7 @@ func strangersPaymentsAreNotThere(t *testing.T, c *counter) {
 	}
 	refund(t, foreign, bought, 0).Failed(t, 404, "NOT_FOUND", "")
 	judge(t, foreign, withdrawal, "approve").Failed(t, 404, "NOT_FOUND", "")
-	for _, stranger := range []*kit.Member{other, foreign, c.Author} { // nor does the admin act for the user
+	for _, stranger := range []*kit.Member{other, foreign, c.Author} { // nor may the admin act for the user
 		stranger.Post(t, pending.at("/cancel"), nil).Failed(t, 404, "NOT_FOUND", "")
 		once(stranger).Post(t, kit.DepositsPath, kit.Body{"accountId": account, "amount": 10}).Failed(t, 404, "NOT_FOUND", "")
 		once(stranger).Post(t, kit.WithdrawalsPath, withdrawing(account, 10)).Failed(t, 404, "NOT_FOUND", "")
@@ -294,10 +294,10 @@ func strangersPaymentsAreNotThere(t *testing.T, c *counter) {
 	wantWallet(t, m, kit.Body{"cash": 90, "held": 10, "spent": 50})
 }
 
-// paperAccount is the id of the account with play money that every user has.
+// paperAccount is the id of every user's account with play money.
 func paperAccount(t *testing.T, m *kit.Member, c *counter) (id string) {
 	t.Helper()
-	m.Portfolio(t) // it is opened by the first look
+	m.Portfolio(t) // the first read opens it
 	row := c.books.QueryRow(t.Context(), `SELECT id FROM trading_accounts WHERE user_id = $1 AND kind = 'paper'`, m.ID)
 	if err := row.Scan(&id); err != nil {
 		t.Fatal(err)
@@ -331,7 +331,7 @@ func paymentsAreListed(t *testing.T, c *counter) {
 	m.Get(t, kit.PaymentsPath+"?userId="+m.ID).Failed(t, 400, "VALIDATION_ERROR", "userId")
 	kit.WantFields(t, kit.MetaOf(t, m.Get(t, kit.PaymentsPath+"?limit=2&page=2")), kit.Body{"page": 2, "limit": 2, "total": 3, "totalPages": 2})
 	kit.WantFields(t, kit.MetaOf(t, m.Get(t, kit.PaymentsPath+"?status=pending")), kit.Body{"total": 2, "totalPages": 1})
-	// An admin's own list holds nothing of the tenant's others.
+	// An admin's own list has nothing of other users of the tenant.
 	user, _ := c.investor(t, 100)
 	paid := checkout(t, user, c.paid(t, 5).ID)
 	kit.WantFields(t, kit.MetaOf(t, c.Author.Get(t, kit.PaymentsPath)), kit.Body{"total": 0})

@@ -9,7 +9,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// refundEvent is what Stripe tells of a refund.
+// refundEvent is Stripe's object for a refund.
 func (c *stripeCounter) refundEvent(refund map[string]any, status string) kit.Body {
 	id := refund["id"].(string)
 	c.stripe.mutex.Lock()
@@ -42,7 +42,8 @@ func pendingRefund(t *testing.T, c *stripeCounter) {
 	}
 }
 
-// returnedRefund is a refund that Stripe has made and that the payer's bank sends back, told in two events, one of them twice.
+// returnedRefund is a refund that Stripe has made and that the payer's bank sends back, reported in two events, one
+// of them twice.
 func returnedRefund(t *testing.T, c *stripeCounter) {
 	m, course, payment := c.newSale(t)
 	c.tell(t, sessionCompleted, session(payment, 4990))
@@ -85,7 +86,7 @@ func returnedWithdrawal(t *testing.T, c *stripeCounter) {
 	kit.WantNone(t, c.books, impossiblePayments)
 }
 
-// wantRefundFailed checks how often it was told that a refund has failed.
+// wantRefundFailed checks the number of events that a refund has failed.
 func (c *stripeCounter) wantRefundFailed(t *testing.T, refund map[string]any, want int) {
 	t.Helper()
 	got := 0

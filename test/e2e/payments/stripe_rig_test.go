@@ -25,22 +25,22 @@ const (
 	stripePreviousSecret = "whsec_the-secret-before-it"
 )
 
-// stripeCall is a request that Stripe got.
+// stripeCall is a request that Stripe received.
 type stripeCall struct {
 	method, path, key, authorization string
 	form                             url.Values
 }
 
-// stripePeer is a Stripe that makes sessions and refunds, once for an idempotency key.
+// stripePeer is a Stripe that creates sessions and refunds, once per idempotency key.
 type stripePeer struct {
 	*httptest.Server
 	mutex        sync.Mutex
 	calls        []stripeCall
 	made         map[string]map[string]any // by idempotency key
 	refundStatus string                    // of the next refunds
-	dashboard    map[string][]any          // refunds that were made there, by PaymentIntent
+	dashboard    map[string][]any          // refunds made in the dashboard, by PaymentIntent
 	paid         map[string][]any          // sessions by PaymentIntent
-	failure      int                       // the status of every answer; 0 is none
+	failure      int                       // the status of every answer; 0 for none
 }
 
 func newStripePeer(t *testing.T) *stripePeer {
@@ -53,7 +53,7 @@ func newStripePeer(t *testing.T) *stripePeer {
 
 var stripeCount atomic.Int64
 
-// ServeHTTP is Stripe's API as far as it is used.
+// ServeHTTP is the part of Stripe's API that we use.
 func (p *stripePeer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	content, _ := io.ReadAll(r.Body)
 	form, _ := url.ParseQuery(string(content))
@@ -112,14 +112,14 @@ func (p *stripePeer) fail(status int) {
 	p.failure = status
 }
 
-// refunding sets how the next refunds stand.
+// refunding sets the status of the next refunds.
 func (p *stripePeer) refunding(status string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.refundStatus = status
 }
 
-// callsOf are the calls of a path that carry an id anywhere.
+// callsOf returns the calls of a path that contain an id anywhere.
 func (p *stripePeer) callsOf(path, id string) (all []stripeCall) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -131,7 +131,7 @@ func (p *stripePeer) callsOf(path, id string) (all []stripeCall) {
 	return all
 }
 
-// stripeCounter is a counter where Stripe takes the money.
+// stripeCounter is a counter that uses Stripe.
 type stripeCounter struct {
 	*counter
 	stripe *stripePeer
@@ -160,7 +160,7 @@ func onEachStripe(t *testing.T, purchases stripePurchases, flags ...string) {
 	})
 }
 
-// customer makes a user with an active investment account, on which nothing is yet.
+// customer is a user with an empty, active investment account.
 func (c *stripeCounter) customer(t *testing.T) (m *kit.Member, account string) {
 	t.Helper()
 	m = c.Register(t)
@@ -169,7 +169,7 @@ func (c *stripeCounter) customer(t *testing.T) (m *kit.Member, account string) {
 	return m, account
 }
 
-// session is what Stripe tells of a checkout: paid, unless a test changes it.
+// session is Stripe's object for a checkout: paid, unless a test changes it.
 func session(payment begun, cents int) kit.Body {
 	return kit.Body{
 		"object": "checkout.session", "id": payment.url[strings.LastIndex(payment.url, "/")+1:], "client_reference_id": payment.id,
@@ -207,7 +207,7 @@ func newEvent(t *testing.T, eventType string, object kit.Body) string {
 	return string(encoded)
 }
 
-// signature is what Stripe's documentation says: HMAC-SHA256 over the time, a dot and the body.
+// signature is as Stripe documents it: HMAC-SHA256 over the time, a dot and the body.
 func signature(secret, event string, at time.Time) (stamp, v1 string) {
 	stamp = fmt.Sprint(at.Unix())
 	mac := hmac.New(sha256.New, []byte(secret))
@@ -215,7 +215,7 @@ func signature(secret, event string, at time.Time) (stamp, v1 string) {
 	return "t=" + stamp, "v1=" + hex.EncodeToString(mac.Sum(nil))
 }
 
-// deliver sends an event with a header; without one when it is empty.
+// deliver sends an event with a header, or without one if it is empty.
 func (c *stripeCounter) deliver(t *testing.T, event, header string) *kit.Answer {
 	t.Helper()
 	stripe := c.Client()
@@ -232,7 +232,7 @@ func (c *stripeCounter) signed(t *testing.T, event, secret string) *kit.Answer {
 	return c.deliver(t, event, stamp+","+v1)
 }
 
-// tell sends a signed event, which has to be heard.
+// tell sends a signed event, which has to be accepted.
 func (c *stripeCounter) tell(t *testing.T, eventType string, object kit.Body) {
 	t.Helper()
 	c.signed(t, newEvent(t, eventType, object), stripeSecret).Done(t, 200)

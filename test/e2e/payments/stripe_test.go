@@ -36,13 +36,13 @@ func TestStripe(t *testing.T) {
 	})
 }
 
-// TestStripeIsAway gives the server reason to complain: it cannot do what it is asked for.
+// TestStripeIsAway gives the server reason to log errors: it cannot do what is requested.
 func TestStripeIsAway(t *testing.T) {
 	t.Parallel()
 	onEachStripe(t, stripePurchases{"a checkout that Stripe does not answer is repeatable": stripeIsAway})
 }
 
-// newSale makes a user who is about to pay 49.90 for a course.
+// newSale is a user who is about to pay 49.90 for a course.
 func (c *stripeCounter) newSale(t *testing.T) (m *kit.Member, course string, payment begun) {
 	t.Helper()
 	m, course = c.Register(t), c.paid(t, 49.9).ID
@@ -133,7 +133,7 @@ func badSignatures(t *testing.T, c *stripeCounter) {
 	if heard := kit.Count(t, c.books, `SELECT COUNT(*) FROM payment_events WHERE payment_id = $1`, payment.id); heard != 0 {
 		t.Errorf("%d events were heard", heard)
 	}
-	// The same event with a good signature among others is believed.
+	// The same event with a valid signature among others is accepted.
 	c.deliver(t, event, stamp+",v1=junk,v0=junk,"+v1+",v2=later").Done(t, 200)
 	c.wantPaidOnce(t, m, payment, course)
 }
@@ -184,7 +184,7 @@ func mismatches(t *testing.T, c *stripeCounter) {
 	c.wantPaidOnce(t, m, payment, course)
 }
 
-// hasLine tells whether a line of a log holds all of the texts.
+// hasLine reports whether a line of a log contains all of the texts.
 func hasLine(log string, texts ...string) bool {
 	for line := range strings.Lines(log) {
 		holds := true
@@ -202,7 +202,7 @@ func outOfOrder(t *testing.T, c *stripeCounter) {
 	m, course, payment := c.newSale(t)
 	paid := session(payment, 4990)
 	unpaid := withFields(paid, "payment_status", "unpaid")
-	c.tell(t, asyncSucceeded, paid) // before the completion that it follows
+	c.tell(t, asyncSucceeded, paid) // before the completion that it should follow
 	c.wantPaidOnce(t, m, payment, course)
 	c.tell(t, sessionCompleted, unpaid)
 	c.tell(t, sessionCompleted, paid)
@@ -235,7 +235,7 @@ func asynchronousPayment(t *testing.T, c *stripeCounter) {
 	c.wantTold(t, "payment.failed", payment, 1)
 }
 
-// wantGivenBack checks that money that came too late bought nothing and goes back by itself, once.
+// wantGivenBack checks that money that came too late bought nothing and is refunded automatically, once.
 func (c *stripeCounter) wantGivenBack(t *testing.T, m *kit.Member, course string, payment begun, status string) {
 	t.Helper()
 	wantPayment(t, m, payment, kit.Body{"status": status})
@@ -286,7 +286,7 @@ func moneyAfterExpiry(t *testing.T, c *stripeCounter) {
 
 func stripeDeposit(t *testing.T, c *stripeCounter) {
 	m, account := c.customer(t)
-	kit.WantFields(t, m.Account(t, account), kit.Body{"initialCapital": 100, "currentBalance": 0}) // what is intended is not there
+	kit.WantFields(t, m.Account(t, account), kit.Body{"initialCapital": 100, "currentBalance": 0}) // intended money is not there
 	payment := depositing(t, m, account, 250.55)
 	event := newEvent(t, sessionCompleted, session(payment, 25055))
 	for _, a := range kit.AtOnce(3, func(int) *kit.Answer { return c.signed(t, event, stripeSecret) }) {

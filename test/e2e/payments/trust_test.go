@@ -10,7 +10,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// What an insider would try: money that was never paid in, and deciding on one's own.
+// What an insider would try: to withdraw money that was never paid in, and to decide on their own requests.
 func TestGrantedMoneyStaysAndNobodyDecidesOnTheirOwn(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -69,7 +69,7 @@ func adminsOwnMoney(t *testing.T, c *counter) {
 		for path, content := range map[string]kit.Body{"/paid": {"reference": "mine"}, "/failed": {"reason": "mine"}} {
 			m.Post(t, kit.WithdrawalsPath+"/"+withdrawal+path, content).Failed(t, 409, "SELF_DECISION", "")
 		}
-		m.Get(t, kit.WithdrawalsPath+"/"+withdrawal).Ok(t, 200).Object(t, shapeOfWithdrawal) // the hint alone
+		m.Get(t, kit.WithdrawalsPath+"/"+withdrawal).Ok(t, 200).Object(t, shapeOfWithdrawal) // only the hint
 		wantWallet(t, m, kit.Body{"cash": 130, "held": 20, "withdrawn": 0, "deposited": 50})
 		judge(t, c.Author, withdrawal, "approve").Ok(t, 200)
 	}
@@ -92,7 +92,7 @@ func withoutAProvider(t *testing.T, c *counter) {
 	once(m).Post(t, kit.DepositsPath, kit.Body{"accountId": account, "amount": 10}).Failed(t, 503, "PAYMENTS_UNAVAILABLE", "")
 	wantPayment(t, m, payment, kit.Body{"status": "succeeded"})
 	wantWallet(t, m, kit.Body{"cash": 130, "held": 50})
-	// Play money of the sandbox does not become real when the sandbox goes.
+	// The sandbox's play money does not become real when the sandbox is replaced.
 	judge(t, c.Author, withdrawal, "approve").Failed(t, 409, "ACCOUNT_NOT_ACTIVE", "")
 	m.Post(t, kit.WithdrawalsPath+"/"+withdrawal+"/cancel", nil).Ok(t, 200)
 	once(m).Post(t, kit.WithdrawalsPath, withdrawing(account, 10)).Failed(t, 409, "ACCOUNT_NOT_ACTIVE", "")
@@ -108,7 +108,7 @@ func settingChanges(t *testing.T, c *counter) {
 	c.Server = c.Place.Serve(t, append(slices.Clone(kit.SilentMarket), counterFlags...)...)
 	m, c.Author = movedTo(m, c.Server), movedTo(c.Author, c.Server)
 	once(m).Post(t, kit.WithdrawalsPath, withdrawing(account, 1)).Failed(t, 422, "INSUFFICIENT_FUNDS", "amount")
-	own := m.Invest(t, 100) // active at once, as its owner is known
+	own := m.Invest(t, 100) // active at once, as its owner is approved
 	kit.WantFields(t, m.Account(t, own), kit.Body{"initialCapital": 100, "currentBalance": 0})
 	c.deposited(t, m, own, 40)
 	wantWallet(t, m, kit.Body{"cash": 140, "withdrawable": 40})

@@ -20,8 +20,8 @@ const (
 	workloadOperations = 60 // of each client
 )
 
-// TestTheBooksBalanceAtAllTimes does everything that moves money at once, at random, and looks at the books
-// all the while.
+// TestTheBooksBalanceAtAllTimes does everything that moves money at once, at random, and checks the books all the
+// while.
 func TestTheBooksBalanceAtAllTimes(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -51,7 +51,7 @@ func TestTheBooksBalanceAtAllTimes(t *testing.T) {
 	})
 }
 
-// workload is a venue that is a counter too.
+// workload is a venue that is also a counter.
 type workload struct {
 	*counter
 	venue   *kit.Venue
@@ -59,12 +59,12 @@ type workload struct {
 	bot     map[string]any
 	minute  time.Time // in which the bot's price turns
 	turn    sync.Once
-	ticks   chan struct{} // after operations, unless a look is due already
+	ticks   chan struct{} // after operations, unless a check is already due
 	done    atomic.Int64
 	looks   atomic.Int64
 
 	mutex sync.Mutex
-	tally map[string]int // what has succeeded
+	tally map[string]int // counts of successes
 }
 
 func newWorkload(t *testing.T, place *kit.Installation) *workload {
@@ -81,7 +81,7 @@ func newWorkload(t *testing.T, place *kit.Installation) *workload {
 		"symbols": []string{workloadSymbol}, "timeframe": "1m", "riskLevel": "high",
 		"parameters": kit.Body{"fastPeriod": 2, "slowPeriod": 3, "atrPeriod": 2, "stopAtr": 2, "targetAtr": 4},
 	})
-	const fall = 40 // as in the test of the copying: the averages are apart and wait for the turn
+	const fall = 40 // as in the test of copying: the averages are apart and wait for the turn
 	for i := range fall {
 		last := 3000 - i
 		v.BarAt(t, w.minute.Add(time.Duration(i-fall)*time.Minute), workloadSymbol,
@@ -96,7 +96,7 @@ func newWorkload(t *testing.T, place *kit.Installation) *workload {
 
 const workloadSymbol = "ETHUSD"
 
-// watch looks at the books whenever something was done, until it is told to stop.
+// watch checks the books whenever something was done, until it is told to stop.
 func (w *workload) watch(t *testing.T, stop <-chan struct{}) {
 	for {
 		select {
@@ -110,11 +110,11 @@ func (w *workload) watch(t *testing.T, stop <-chan struct{}) {
 	}
 }
 
-// awaitCopies waits until the bot's entry has been copied for everybody who follows it.
+// awaitCopies waits until the bot's entry has been copied for all followers.
 func (w *workload) awaitCopies(t *testing.T) {
 	t.Helper()
 	if t.Failed() {
-		return // one of them may not have got so far
+		return // one of them may not have got this far
 	}
 	testkit.Within(t, kit.Patience, "the bot's entry is copied", func() bool {
 		return kit.Count(t, w.books, `SELECT COUNT(*) FROM positions WHERE bot_id = $1 AND user_id IS NOT NULL`, w.bot["id"]) == w.tally["subscription"]
@@ -160,7 +160,7 @@ func (c *trafficker) run(t *testing.T) {
 	}
 }
 
-// try makes a call that may be refused with one of the codes, and tells whether it was not.
+// try makes a call that may be refused with one of the codes, and reports whether it succeeded.
 func try(t *testing.T, a *kit.Answer, codes ...string) bool {
 	if a.Status < http.StatusBadRequest {
 		return true
@@ -172,7 +172,7 @@ func try(t *testing.T, a *kit.Answer, codes ...string) bool {
 	return false
 }
 
-// oneOfMany is one of some texts; empty when there is none.
+// oneOfMany is a random text of the list; empty if there is none.
 func oneOfMany(all []string) string {
 	if len(all) == 0 {
 		return ""
@@ -184,7 +184,7 @@ func oneOfMany(all []string) string {
 func dataOf(a *kit.Answer) map[string]any { return a.Envelope["data"].(map[string]any) }
 
 func (c *trafficker) execute(t *testing.T) bool {
-	signal := c.venue.Signal(t, []string{"entry_long", "entry_short"}[rand.IntN(2)], nil) // at the price of the moment
+	signal := c.venue.Signal(t, []string{"entry_long", "entry_short"}[rand.IntN(2)], nil) // at the current price
 	content := kit.Body{"quantity": 30}
 	if account := oneOfMany(c.accounts); account != "" && rand.IntN(3) > 0 {
 		content["accountId"] = account
@@ -211,7 +211,7 @@ func (c *trafficker) subscribe(t *testing.T) bool {
 	return try(t, c.member.Post(t, kit.BotAt(c.bot, "/subscribe"), kit.Body{"mode": "auto", "allocatedCapital": 5000}), "ALREADY_SUBSCRIBED")
 }
 
-// pay pays what was begun, and sometimes declines or cancels it.
+// pay pays a begun payment, or sometimes declines or cancels it.
 func (c *trafficker) pay(t *testing.T, a *kit.Answer) bool {
 	payment := begun{dataOf(a)["paymentId"].(string), dataOf(a)["checkoutUrl"].(string)}
 	switch rand.IntN(8) {

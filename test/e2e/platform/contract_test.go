@@ -35,7 +35,7 @@ func tokenIsWanted(t *testing.T, s *kit.Server) {
 	}
 }
 
-// goingOn are the addresses whose answers are streams, or files that are made while they are sent: no HEAD is answered.
+// goingOn are the addresses whose answers are streams, or files generated while they are sent: HEAD is not answered.
 var goingOn = []string{"/trading/stream", "/auth/me/export", "/trading/accounts/{accountId}/statement.csv"}
 
 func wrongMethodsAreRefused(t *testing.T, s *kit.Server) {

@@ -8,7 +8,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// asked is the question that a browser asks before it lets a page of the origin call.
+// asked is the preflight request that a browser sends before a page of the origin may call.
 func asked(t *testing.T, s *kit.Server, origin string) *kit.Answer {
 	t.Helper()
 	return s.Client().With("Origin", origin).With("Access-Control-Request-Method", http.MethodPost).
@@ -59,7 +59,7 @@ func TestPagesOfTheConfiguredOriginsMayCall(t *testing.T) {
 	})
 }
 
-// wantOpenToThisMachine checks that a front end that is served on this machine, on whatever port, may call the demo.
+// wantOpenToThisMachine checks that a front end served on this machine, on any port, may call the demo.
 func wantOpenToThisMachine(t *testing.T, s *kit.Server) {
 	t.Helper()
 	for _, origin := range []string{"http://localhost:5173", "http://127.0.0.1:3000", "http://localhost"} {

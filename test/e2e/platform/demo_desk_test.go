@@ -8,8 +8,8 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// wantLaidDesks looks at what waits on the desks of the demo's people, and at the trader's account at the demo's exchange. It
-// holds after a second start as well: nothing is there twice.
+// wantLaidDesks checks the desks of the demo's users, and the trader's account at the demo's exchange. It also holds
+// after a second start: nothing is duplicated.
 func wantLaidDesks(t *testing.T, s *kit.Server) {
 	t.Helper()
 	for _, email := range []string{
@@ -18,7 +18,7 @@ func wantLaidDesks(t *testing.T, s *kit.Server) {
 		wantLaidDesk(t, (&kit.Member{Email: email, Password: "bourse-demo-1"}).Login(t, s))
 	}
 	trader := (&kit.Member{Email: "trader@demo.test", Password: "bourse-demo-1"}).Login(t, s)
-	// A twentieth of a percent: the simulated price is there within a minute, hardly ever later.
+	// A twentieth of a percent: the simulated price reaches it within a minute, hardly ever later.
 	testkit.Within(t, 4*time.Minute, "an alert of the trader fires and is told", onceASecond(func() bool {
 		fired, _ := trader.Stretch(t, "/trading/alerts?status=fired", kit.ShapeOfAlert)
 		told, _ := trader.Stretch(t, "/trading/notices", kit.ShapeOfNotice)
@@ -31,7 +31,7 @@ func wantLaidDesk(t *testing.T, m *kit.Member) {
 	t.Helper()
 	var orders, alerts []map[string]any
 	testkit.Within(t, kit.Patience, m.Email+" has orders and alerts", onceASecond(func() bool {
-		alerts, _ = m.Stretch(t, "/trading/alerts", kit.ShapeOfAlert) // the last that is laid
+		alerts, _ = m.Stretch(t, "/trading/alerts", kit.ShapeOfAlert) // the last one created
 		orders, _ = m.Stretch(t, "/trading/orders?status=working", kit.ShapeOfOrder)
 		return len(orders) > 0 && len(alerts) > 0
 	}))
@@ -54,7 +54,7 @@ func wantLaidDesk(t *testing.T, m *kit.Member) {
 	}
 }
 
-// wantConnectedTrader looks at the account at the exchange, and that the main portfolio counts it.
+// wantConnectedTrader checks the account at the exchange, and that the main portfolio counts it.
 func wantConnectedTrader(t *testing.T, trader *kit.Member) {
 	t.Helper()
 	held := map[any]float64{}

@@ -15,9 +15,9 @@ import (
 func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
-		place.Server = kit.PlainBinary // under the race detector it takes minutes to make its history
+		place.Server = kit.PlainBinary // under the race detector it takes minutes to create its history
 		call := place.Call("demo", "--listen", "127.0.0.1:0", "--rate-limit", "off", "--market-minute-history", "24h", "--market-daily-history", "2400h")
-		if place.Engine == database.SQLite { // as it is started without any settings, except for the port
+		if place.Engine == database.SQLite { // started without any settings, except for the port
 			call.Folder = t.TempDir()
 			call.Args = []string{"demo", "--listen", "127.0.0.1:0"}
 			place.Folder = filepath.Join(call.Folder, "data", "demo")
@@ -90,7 +90,7 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 		testkit.Within(t, kit.Patience, "the mail is shown", func() bool { return strings.Contains(s.Printed(), newcomer.Email) })
 		s.MustStop(t)
 		again := place.Start(t, call)
-		newcomer.At(again).Get(t, "/auth/me").Ok(t, 200) // a second start finds what the first has left
+		newcomer.At(again).Get(t, "/auth/me").Ok(t, 200) // a second start finds the first one's data
 		super := (&kit.Member{Email: "super@demo.test", Password: "bourse-demo-1"}).Login(t, again)
 		if tenants := super.Get(t, "/tenants").Ok(t, 200).List(t, kit.ShapeOfTenant, kit.WithMeta); len(tenants) != 3 {
 			t.Errorf("%d tenants, want 3", len(tenants))
@@ -100,17 +100,17 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 			t.Errorf("the models are %v after %v: something was asked for twice", now, asked)
 		}
 		for _, bot := range super.Get(t, "/trading/bots?limit=100").Ok(t, 200).List(t, kit.ShapeOfBot, kit.WithMeta) {
-			if bot["strategyType"] == "ml" { // it has no past, and begins with its models
+			if bot["strategyType"] == "ml" { // it has no past, and starts with its models
 				kit.WantFields(t, bot["performance"].(map[string]any), kit.Body{"closedTrades": 0})
 			}
 		}
-		if place.Engine == database.SQLite { // with the history that models learn from
+		if place.Engine == database.SQLite { // with the history that models are trained on
 			takeTour(t, again)
 		}
 	})
 }
 
-// onceASecond asks no more often than that: the demo limits how often somebody may call.
+// onceASecond checks at most once a second: the demo has rate limits.
 func onceASecond(holds func() bool) func() bool {
 	var asked time.Time
 	return func() bool {
@@ -122,7 +122,7 @@ func onceASecond(holds func() bool) func() bool {
 	}
 }
 
-// wantLivelyScreen looks at what the first screen of one of the demo's people shows.
+// wantLivelyScreen checks the content of the first screen of one of the demo's users.
 func wantLivelyScreen(t *testing.T, m *kit.Member) {
 	t.Helper()
 	sides := map[any]int{}
@@ -158,7 +158,8 @@ func wantLivelyScreen(t *testing.T, m *kit.Member) {
 	if paid := m.Get(t, "/payments").Ok(t, 200).Envelope["data"].([]any); len(paid) < 1 {
 		t.Errorf("%s has paid for nothing", m.Email)
 	}
-	// The busiest bot enters in six of ten minutes. Chance may keep it still for four (one time in forty), and for ten hardly ever.
+	// The busiest bot enters in six of ten minutes. By chance it may be idle for four (one time in forty), but hardly
+	// ever for ten.
 	testkit.Within(t, 15*time.Minute, "a subscription of "+m.Email+" copies", onceASecond(func() bool {
 		for _, element := range m.Get(t, "/trading/my-subscriptions").Ok(t, 200).Envelope["data"].([]any) {
 			if subscription := element.(map[string]any); subscription["botName"] == "Metronome" && subscription["signalsExecuted"].(float64) > 0 {
@@ -169,7 +170,7 @@ func wantLivelyScreen(t *testing.T, m *kit.Member) {
 	}))
 }
 
-// wantWaitingForAdmin looks at what waits for a decision.
+// wantWaitingForAdmin checks what waits for a decision.
 func wantWaitingForAdmin(t *testing.T, admin *kit.Member) {
 	t.Helper()
 	if cases := admin.Get(t, "/kyc/cases?state=submitted").Ok(t, 200).Envelope["data"].([]any); len(cases) != 1 {

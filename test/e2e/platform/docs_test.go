@@ -8,8 +8,8 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// TestTheReferenceInABrowser uses the reference as a developer does: it shows the examples, what is tried is answered, a
-// refusal is shown, and who has authorised themselves still is after a reload.
+// TestTheReferenceInABrowser uses the reference as a developer does: it shows the examples, calls are answered, a
+// refusal is shown, and the authorisation survives a reload.
 func TestTheReferenceInABrowser(t *testing.T) {
 	t.Parallel()
 	s := kit.NewInstallation(t, database.SQLite).Serve(t, kit.SilentMarket...)
@@ -58,7 +58,7 @@ func (r referencePage) authorise(token string) {
 	r.await("the token is taken", `Boolean(document.querySelector(".auth-wrapper .authorize.locked"))`)
 }
 
-// await waits until an expression of the page is true; what it throws until then is no.
+// await waits until an expression of the page is true; an exception counts as false.
 func (r referencePage) await(what, expression string) {
 	r.t.Helper()
 	testkit.Within(r.t, kit.Patience, what, func() bool {

@@ -65,7 +65,7 @@ func badTokensAreRefused(t *testing.T, s *kit.Server) {
 	for _, value := range []string{"Bearer", "Bearer ", "Basic " + m.Token, m.Token, "Token token=" + m.Token} {
 		wantRefusals(t, s.Client().With("Authorization", value), refusal{http.MethodGet, "/auth/me", nil, 401, "UNAUTHORIZED", ""})
 	}
-	s.Client().With("Authorization", "bearer "+m.Token).Get(t, "/auth/me").Ok(t, 200) // the scheme has no case
+	s.Client().With("Authorization", "bearer "+m.Token).Get(t, "/auth/me").Ok(t, 200) // the scheme is case-insensitive
 }
 
 func unknownPathsAreRefused(t *testing.T, s *kit.Server) {
@@ -138,7 +138,7 @@ func largeBodiesAreRefused(t *testing.T, s *kit.Server) {
 		return head + strings.Repeat(" ", size-len(head)-len(end)) + end
 	}
 	refused := s.Client().Post(t, "/auth/login", padded(limit+1)).Failed(t, 413, "PAYLOAD_TOO_LARGE", "")
-	// A reader of no known length is sent in chunks, without telling the size beforehand.
+	// A reader of unknown length is sent in chunks, without announcing its size.
 	chunked := s.Client().Post(t, "/auth/login", io.MultiReader(strings.NewReader(padded(limit+1)))).Failed(t, 413, "PAYLOAD_TOO_LARGE", "")
 	if bytes.Contains(append(refused.Text, chunked.Text...), []byte(hush)) {
 		t.Error("the answer repeats a secret")
@@ -169,7 +169,7 @@ func badParametersAreRefused(t *testing.T, s *kit.Server) {
 		bad(http.MethodGet, "/users?email=%00", "email"),
 		bad(http.MethodGet, "/audit-log?userId=x", "userId"),
 	)
-	admin.Get(t, "/users?limit=100&page=1000000&colour=blue").Ok(t, 200) // what is unknown is ignored
+	admin.Get(t, "/users?limit=100&page=1000000&colour=blue").Ok(t, 200) // unknown parameters are ignored
 }
 
 func requestIDsAreKept(t *testing.T, s *kit.Server) {

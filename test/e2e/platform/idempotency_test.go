@@ -46,7 +46,7 @@ func keyIsForOneRequest(t *testing.T, s *kit.Server) {
 	keyed.Post(t, "/auth/logout", kit.Body{"scope": "global"}).Failed(t, 422, "IDEMPOTENCY_KEY_REUSED", "")
 	keyed.Post(t, "/auth/email/resend", nil).Failed(t, 422, "IDEMPOTENCY_KEY_REUSED", "")
 	m.Get(t, "/auth/me").Ok(t, 200)
-	keyed.Get(t, "/auth/me").Ok(t, 200) // a GET is as it is, with or without a key
+	keyed.Get(t, "/auth/me").Ok(t, 200) // a key does not matter for a GET
 }
 
 func manyAtOnceDoOnce(t *testing.T, s *kit.Server) {
@@ -63,7 +63,7 @@ func manyAtOnceDoOnce(t *testing.T, s *kit.Server) {
 		if a == nil {
 			continue // the call itself failed, and with it the test
 		}
-		if a.Status == http.StatusConflict { // still under way
+		if a.Status == http.StatusConflict { // still in progress
 			kit.WantRetryAfter(t, a.Failed(t, 409, "CONFLICT", ""), 1)
 			continue
 		}

@@ -13,7 +13,7 @@ type goods struct {
 	bot, signal, course, lesson string
 }
 
-// brand is a tenant with its people and its goods.
+// brand is a tenant with its users and its goods.
 type brand struct {
 	goods
 	slug                 string
@@ -46,7 +46,7 @@ func (w *brands) brand(t *testing.T, slug string) *brand {
 	return b
 }
 
-// make makes one of each, in the way of whoever does not say for whom.
+// make creates one of each, without naming an owner.
 func (w *brands) make(t *testing.T, admin, analyst *kit.Member, whose string) goods {
 	t.Helper()
 	s := &kit.School{Server: w.Server, Author: admin}
@@ -56,14 +56,14 @@ func (w *brands) make(t *testing.T, admin, analyst *kit.Member, whose string) go
 	return goods{admin.NewBot(t, nil)["id"].(string), signal["id"].(string), c.ID, c.Lessons[0]}
 }
 
-// listed are the ids in a list, whatever else its objects have.
+// listed are the ids in a list, whatever other fields its objects have.
 func listed(t *testing.T, c *kit.Client, path string) []string {
 	t.Helper()
 	a := c.Fetch(t, http.MethodGet, "/api/v1"+path, nil).Ok(t, 200)
 	return idsIn(t, a)
 }
 
-// actionsOn are what the brand's log tells of a thing, the newest first.
+// actionsOn are the actions on a thing in the brand's log, newest first.
 func (b *brand) actionsOn(t *testing.T, subject string) (actions []string) {
 	t.Helper()
 	for _, entry := range b.admin.Get(t, "/audit-log?limit=100&subjectId="+subject).Ok(t, 200).List(t, kit.ShapeOfAudit, kit.WithMeta) {
@@ -72,7 +72,7 @@ func (b *brand) actionsOn(t *testing.T, subject string) (actions []string) {
 	return actions
 }
 
-// idsIn are the ids in the data of an answer.
+// idsIn are the ids in an answer's data.
 func idsIn(t *testing.T, a *kit.Answer) []string {
 	t.Helper()
 	var envelope struct{ Data []struct{ ID string } }
@@ -86,7 +86,7 @@ func idsIn(t *testing.T, a *kit.Answer) []string {
 	return ids
 }
 
-// agentNamed finds a bot by its name among those that somebody sees.
+// agentNamed finds a bot by name among those that a member sees.
 func agentNamed(t *testing.T, m *kit.Member, name string) map[string]any {
 	t.Helper()
 	for _, bot := range m.Get(t, "/trading/bots?limit=100").Ok(t, 200).List(t, kit.ShapeOfBot, kit.WithMeta) {

@@ -10,8 +10,8 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// What a brand has belongs to it, and what the platform has belongs to everybody and is changed by super_admin
-// only. These tests look at that from the inside: by people with an account and a role, who try what is not theirs.
+// A brand's things belong to it, and the platform's are visible to everybody and changed by super_admin only. These
+// tests check that from the inside: users with an account and a role try what they may not.
 
 func TestInsiders(t *testing.T) {
 	t.Parallel()
@@ -32,8 +32,8 @@ func TestInsiders(t *testing.T) {
 	})
 }
 
-// attempt is an operation on somebody's goods, and what is answered to those who have no part in them. A status
-// of 0 is not tried: it would be allowed.
+// attempt is an operation on somebody's goods, and the expected answers to users who do not own them. A status of 0
+// is not tried: it would be allowed.
 type attempt struct {
 	method, path  string
 	content       any
@@ -45,8 +45,8 @@ type attempt struct {
 type answers struct{ user, analyst, admin, super int }
 
 var (
-	nowhere     = answers{404, 404, 404, 404} // nobody may know that it exists
-	notAuthors  = answers{403, 403, 404, 404} // the role is asked for first
+	nowhere     = answers{404, 404, 404, 404} // its existence must not be revealed
+	notAuthors  = answers{403, 403, 404, 404} // the role is checked first
 	notTheirs   = answers{403, 403, 403, 0}   // everybody may see it
 	noneRefused = answers{}
 )
@@ -86,7 +86,7 @@ func attemptsOn(g goods) []attempt {
 	}
 }
 
-// try makes an attempt as somebody. Money wants a key of its own each time.
+// try makes an attempt as somebody. Operations with money need a new key each time.
 func (a attempt) try(t *testing.T, who string, m *kit.Member, want int) {
 	t.Helper()
 	if want == 0 {
@@ -117,7 +117,7 @@ func insiderMatrix(t *testing.T, w *brands) {
 		a.try(t, "admin of south", w.south.admin, a.ofThePlatform.admin)
 		a.try(t, "super_admin", w.super, a.ofThePlatform.super)
 	}
-	// Everybody sees what is the platform's, its owners change what is theirs, and a super_admin the platform's.
+	// Everybody sees the platform's things; owners change their own, and a super_admin the platform's.
 	w.south.user.Get(t, "/trading/bots/"+w.platform.bot).Ok(t, 200)
 	w.south.user.Get(t, "/trading/signals/"+w.platform.signal).Ok(t, 200)
 	w.south.user.Get(t, kit.CourseAt(w.platform.course, "")).Ok(t, 200)
@@ -148,7 +148,7 @@ func agentsStay(t *testing.T, w *brands) {
 	kit.WantFields(t, atlas, kit.Body{"agent": "atlas", "scope": "platform"})
 	w.super.Set(t, atlas, kit.Body{"name": "Atlas renamed"}).Ok(t, 200)
 	defer w.super.Set(t, atlas, kit.Body{"name": "Atlas"})
-	// What follows the agent finds it by its key, whatever it is called.
+	// Followers find the agent by its key, whatever its name.
 	made := w.south.user.Post(t, "/investment/accounts", kit.Body{"tradingAgent": "atlas", "initialCapital": 1000, "riskProfile": "moderate"}).Ok(t, 201)
 	account := made.Envelope["data"].(map[string]any)["id"].(string)
 	w.south.admin.Call(t, http.MethodPatch, "/investment/accounts/"+account+"/status", kit.Body{"status": "active"}).Ok(t, 200)
@@ -198,7 +198,7 @@ func strangersNameTheBrand(t *testing.T, w *brands) {
 		if !slices.Contains(got, w.platform.course) || !slices.Contains(got, w.north.course) || slices.Contains(got, ours.ID) {
 			t.Errorf("%s lists %v to a stranger at north", path, got)
 		}
-		got = listed(t, w.south.user.Client, path+"&tenant=north") // a token says more than a name
+		got = listed(t, w.south.user.Client, path+"&tenant=north") // the token takes precedence over the name
 		if !slices.Contains(got, w.south.course) || slices.Contains(got, w.north.course) {
 			t.Errorf("%s lists %v to a user of south who names north", path, got)
 		}
@@ -250,7 +250,7 @@ func scopesOfAuthors(t *testing.T, w *brands) {
 }
 
 func signalsAreToldAtHome(t *testing.T, w *brands) {
-	for _, b := range []*brand{w.north, w.south} { // what is for all is told to those who have an endpoint
+	for _, b := range []*brand{w.north, w.south} { // events for all go to those with an endpoint
 		b.admin.Endpoint(t, "https://receiver.example/"+b.slug, kit.Body{"isActive": false})
 	}
 	north, south := w.north.user.Listen(t, ""), w.south.user.Listen(t, "")
@@ -277,7 +277,7 @@ func signalsAreToldAtHome(t *testing.T, w *brands) {
 	}
 	bot := w.north.admin.NewBot(t, nil)
 	w.north.admin.Set(t, bot, kit.Body{"status": "active"}).Ok(t, 200)
-	// Other stories change the status of bots of their own.
+	// Other stories change the status of their own bots.
 	changes := func(b *brand) (all []map[string]any) {
 		for _, event := range b.admin.Events(t, "trading.bot.status_changed") {
 			if event["botId"] == bot["id"] {

@@ -16,7 +16,7 @@ import (
 
 var limitState = regexp.MustCompile(`^"(\w+)";r=(\d+);t=(\d+)(, "(\w+)";r=(\d+);t=(\d+))*$`)
 
-// flood calls until it is refused and returns the refusal and how many calls came before it.
+// flood calls until it is refused and returns the refusal and the number of calls before it.
 func flood(t *testing.T, call func() *kit.Answer, most int) (*kit.Answer, int) {
 	t.Helper()
 	for calls := range most {
@@ -58,17 +58,17 @@ func TestWhoCallsTooOftenIsToldWhenToComeBack(t *testing.T) {
 				t.Errorf("%s: RateLimit is %q", one.name, got)
 			}
 		}
-		for range 70 { // what watches over the server is never refused
+		for range 70 { // monitoring is never refused
 			if a := s.Client().Fetch(t, http.MethodGet, "/healthz", nil); a.Status != http.StatusOK {
 				t.Fatalf("/healthz answers %d", a.Status)
 			}
 		}
-		// A user is counted apart from the address and from other users.
+		// A user is counted separately from the address and from other users.
 		other.Get(t, "/auth/me").Ok(t, 200)
 	})
 }
 
-// left makes a call and tells how many more its caller has.
+// left makes a call and returns how many more its caller has.
 func left(t *testing.T, caller *kit.Client) int {
 	t.Helper()
 	state := limitState.FindStringSubmatch(caller.Get(t, "/auth/me").Header.Get("RateLimit"))
@@ -82,7 +82,7 @@ func left(t *testing.T, caller *kit.Client) int {
 	return calls
 }
 
-// Two processes on PostgreSQL count together; on SQLite there is one.
+// Two processes on PostgreSQL count together; on SQLite there is only one.
 func TestACallerHasOneQuotaHoweverManyProcessesThereAre(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -94,10 +94,11 @@ func TestACallerHasOneQuotaHoweverManyProcessesThereAre(t *testing.T) {
 			second = other.ServeLimited(t)
 		}
 		m := first.Register(t)
-		// Asking costs a call too, which is added again: who has 300 of their own at the second process has that many however often they ask.
+		// Checking costs a call too, which is added back: a user with a separate 300 at the second process would have
+		// them however often we check.
 		spent, asked := 0, 0
 		testkit.Within(t, kit.Patience, "the second process knows what was spent at the first", func() bool {
-			for tries := 0; tries < 600 && left(t, m.Client) > 50; tries++ { // and then what was given back meanwhile: five a second
+			for tries := 0; tries < 600 && left(t, m.Client) > 50; tries++ { // plus what was restored meanwhile: five a second
 				spent++
 			}
 			asked++

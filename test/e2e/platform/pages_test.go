@@ -41,7 +41,7 @@ func serverIsHealthy(t *testing.T, s *kit.Server) {
 
 func metricsCount(t *testing.T, s *kit.Server) {
 	s.Register(t)
-	s.Client().Fetch(t, http.MethodGet, "/metrics", nil).Ok(t, 404) // they are not for everybody
+	s.Client().Fetch(t, http.MethodGet, "/metrics", nil).Ok(t, 404) // they are not public
 	text := s.Metrics(t)
 	for _, part := range []string{`operation="register"`, "go_goroutines", "user.registered"} {
 		if !strings.Contains(text, part) {

@@ -11,10 +11,10 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// things are what somebody has or, in a brand, sees: ids by the names that paths give them.
+// things are what a user has or, in a brand, sees: ids by their names in paths.
 type things map[string]string
 
-// cast are one member of each role in a brand, a neighbour in it and a stranger in the next, each with things.
+// cast is one member of each role in a brand, a neighbour in it and a stranger in another one, each with things.
 type cast struct {
 	*kit.Venue
 	members             map[string]*kit.Member
@@ -36,7 +36,7 @@ func newCast(t *testing.T, place *kit.Installation) *cast {
 	return w
 }
 
-// brandThings are what all people of a brand share, and who made them.
+// brandThings are shared by all users of a brand, with their creators.
 type brandThings struct {
 	things
 	admin, analyst *kit.Member
@@ -57,7 +57,7 @@ func (w *cast) brandThings(t *testing.T, slug string) brandThings {
 	return b
 }
 
-// endpoint adds an endpoint with a delivery, which waits since nobody listens there, and a recovery.
+// endpoint adds an endpoint with a recovery and a delivery, which waits since nobody listens there.
 func (b brandThings) endpoint(t *testing.T, to things) {
 	t.Helper()
 	endpoint := b.admin.Endpoint(t, "http://127.0.0.1:40999/"+to["userId"], nil)["id"].(string)
@@ -68,7 +68,7 @@ func (b brandThings) endpoint(t *testing.T, to things) {
 	to["recoveryId"] = idOf(b.admin.Post(t, at+"/recover", kit.Body{"since": "2026-01-01T00:00:00Z"}).Ok(t, 202))
 }
 
-// thingsOf makes one of everything that the member can have, of their own.
+// thingsOf creates one of everything that a member can own.
 func (w *cast) thingsOf(t *testing.T, m *kit.Member, brand brandThings) things {
 	t.Helper()
 	account := m.Invest(t, 1000)
@@ -104,7 +104,7 @@ func (w *cast) thingsOf(t *testing.T, m *kit.Member, brand brandThings) things {
 	return made
 }
 
-// deposit pays money in, by the form of the sandbox's page.
+// deposit pays money in, with the form of the sandbox's page.
 func (w *cast) deposit(t *testing.T, m *kit.Member, account string, amount float64) {
 	t.Helper()
 	begun := m.With("Idempotency-Key", kit.NewKey()).Post(t, kit.DepositsPath, kit.Body{"accountId": account, "amount": amount}).Ok(t, 201)
@@ -120,7 +120,7 @@ func idOf(a *kit.Answer) string { return a.Envelope["data"].(map[string]any)["id
 
 var parameter = regexp.MustCompile(`\{(\w+)\}`)
 
-// at is the path of an operation on the things. What they do not have is somebody's else, whom nobody knows.
+// at is the path of an operation on the things. An id that they lack is replaced by that of something unknown.
 func (t things) at(template string) string {
 	return parameter.ReplaceAllStringFunc(template, func(name string) string {
 		if id, has := t[name[1:len(name)-1]]; has {
@@ -130,14 +130,14 @@ func (t things) at(template string) string {
 	})
 }
 
-// tryAll tries an operation as every role on everybody's things, and tells how many pairs that were.
+// tryAll tries an operation as every role on everybody's things, and returns the number of pairs.
 func (w *cast) tryAll(t *testing.T, o *kit.ContractOperation, known rule) (tried int) {
 	t.Helper()
 	relations := []relation{strangers, neighbours, own}
 	switch known.reach {
 	case ofNothing:
 		relations = []relation{own}
-	case ofBrand: // what is a neighbour's is one's own
+	case ofBrand: // a neighbour's thing counts as one's own
 		relations = []relation{strangers, own}
 	}
 	for _, role := range ranks {
@@ -159,7 +159,7 @@ func (w *cast) try(t *testing.T, o *kit.ContractOperation, known rule, role stri
 	}
 	a := client.Fetch(t, o.Method, "/api/v1"+on.at(o.Template), content)
 	var failure struct{ Error struct{ Code string } }
-	_ = json.Unmarshal(a.Text, &failure) // what is no JSON, such as a picture, is no failure
+	_ = json.Unmarshal(a.Text, &failure) // content that is not JSON, such as an image, is not a failure
 	code := failure.Error.Code
 	isRefused := code == "FORBIDDEN" || code == "NOT_FOUND"
 	isOpen := o.IsPublic && known.reach != ofBrand || known.isOpen(role, o.Role, o.SomeRole, to)

@@ -10,33 +10,33 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// reach says who besides its owner may do something with a thing, once their role is the one that the contract wants.
+// reach is who besides its owner may do something with a thing, given the role that the contract requires.
 type reach int
 
 const (
-	ofNothing     reach = iota // the operation is about no thing that somebody owns
-	ofOwner                    // the owner alone
-	ofOffice                   // the administrators of the owner's brand too
+	ofNothing     reach = iota // the operation is about nothing that has an owner
+	ofOwner                    // only the owner
+	ofOffice                   // also the administrators of the owner's brand
 	ofEveryOffice              // these, and super_admin of every brand
-	ofBrand                    // everybody of the brand
+	ofBrand                    // everybody in the brand
 	ofPlatform                 // everybody
-	elsewhere                  // shown by a test of its own, since the thing is hard to come by
+	elsewhere                  // has its own test, since the thing is hard to create
 )
 
-// rule is what the roles test knows of an operation that the contract does not say.
+// rule is what the roles test knows about an operation beyond the contract.
 type rule struct {
 	reach   reach
-	content kit.Body // a body that nothing is wrong with
-	// isOfficial: what the body asks for is an administrator's to do, with the owner's thing too.
+	content kit.Body // a valid body
+	// isOfficial: only an administrator may do what the body requests, also with the owner's thing.
 	isOfficial bool
-	// isOthers: nobody does it to themselves.
+	// isOthers: nobody may do it to themselves.
 	isOthers bool
 }
 
-// aTemplate is a mail in words of a brand's own.
+// aTemplate is a mail in a brand's own words.
 var aTemplate = kit.Body{"subject": "Confirm", "text": "Confirm here: {{.Values.link}}"}
 
-// rules are those of the operations whose path names a thing. One that is missing here fails the test.
+// rules are those of the operations whose path names a thing. A missing one fails the test.
 var rules = map[string]rule{
 	"revokeSession": {reach: ofOwner}, "revokeApiKey": {reach: ofOwner},
 	"renamePasskey": {reach: elsewhere}, "removePasskey": {reach: elsewhere}, // they need an authenticator
@@ -85,15 +85,15 @@ var rules = map[string]rule{
 	"enroll":       {reach: ofBrand}, "cancelEnrollment": {reach: ofBrand}, "getProgress": {reach: ofBrand},
 	"getLesson": {reach: ofBrand}, "updateLesson": {reach: ofBrand, content: kit.Body{"title": "Changed"}}, "completeLesson": {reach: ofBrand},
 	"listQuizAttempts": {reach: ofBrand}, "attemptQuiz": {reach: ofBrand, content: kit.Body{"answers": []kit.Body{{"questionId": "00000000-0000-7000-8000-000000000000", "option": 0}}}},
-	"getCertificate":     {reach: elsewhere},  // everybody's, by the story of a certificate
-	"getCourseThumbnail": {reach: ofPlatform}, // pictures are loaded without a token
+	"getCertificate":     {reach: elsewhere},  // public, by the story of a certificate
+	"getCourseThumbnail": {reach: ofPlatform}, // images are loaded without a token
 
 	"getWithdrawal": {reach: ofOffice}, "decideWithdrawal": {reach: ofOffice, content: kit.Body{"decision": "approve"}}, "cancelWithdrawal": {reach: ofOwner},
 	"markWithdrawalPaid": {reach: ofOffice, content: kit.Body{"reference": "R-1"}}, "markWithdrawalFailed": {reach: ofOffice, content: kit.Body{"reason": "no such account"}},
 	"getPayment": {reach: ofOffice}, "cancelPayment": {reach: ofOwner}, "refundPayment": {reach: ofOffice, content: kit.Body{"amount": 1}},
 
 	"getModel": {reach: ofPlatform}, "promoteModel": {reach: ofPlatform}, "getScorecard": {reach: ofPlatform},
-	"getPrediction": {reach: elsewhere}, // TestPredictions: there is none without a model
+	"getPrediction": {reach: elsewhere}, // TestPredictions: there are none without a model
 }
 
 // ranks are the roles from the least to the most trusted.
@@ -103,7 +103,7 @@ func atLeast(role, other string) bool {
 	return slices.Index(ranks, role) >= slices.Index(ranks, other)
 }
 
-// relation is whose thing it is, seen from who tries.
+// relation is whose thing it is, relative to the caller.
 type relation string
 
 const (
@@ -112,7 +112,7 @@ const (
 	strangers  relation = "another brand's"
 )
 
-// isOpen tells whether somebody of a role may do it with a thing of the relation.
+// isOpen reports whether somebody of a role may do it with a thing of the relation.
 func (r rule) isOpen(role, needed, someRole string, to relation) bool {
 	isOfficer := atLeast(role, cmp.Or(someRole, "admin"))
 	switch {
@@ -132,8 +132,9 @@ func (r rule) isOpen(role, needed, someRole string, to relation) bool {
 	return false
 }
 
-// TestRolesAndOwners tries every operation of the contract as every role, on things of the caller, of another user and of
-// another brand. What is open answers whatever it likes but a refusal; what is not is FORBIDDEN or NOT_FOUND and nothing else.
+// TestRolesAndOwners tries every operation of the contract as every role, on things of the caller, of another user
+// and of another brand. An allowed operation may answer anything but a refusal; any other must answer FORBIDDEN or
+// NOT_FOUND.
 func TestRolesAndOwners(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -155,10 +156,10 @@ func TestRolesAndOwners(t *testing.T) {
 	})
 }
 
-// skipped are operations that would end the session with which the rest is tried.
+// skipped are operations that would end the session used for the rest.
 var skipped = map[string]bool{"logout": true, "streamTrading": true}
 
-// severity orders what is tried: what only reads first, what ends a thing last.
+// severity orders the operations: reads first, those that end a thing last.
 func severity(o *kit.ContractOperation) int {
 	if ending[o.ID] {
 		return len(gentleFirst)
@@ -168,5 +169,5 @@ func severity(o *kit.ContractOperation) int {
 
 var gentleFirst = []string{http.MethodGet, http.MethodPut, http.MethodPatch, http.MethodPost, http.MethodDelete}
 
-// ending are the operations after which others would find nothing any more.
+// ending are the operations after which others would find nothing.
 var ending = map[string]bool{"archiveCourse": true, "closePosition": true, "cancelPayment": true, "cancelWithdrawal": true, "setInvestmentAccountStatus": true}

@@ -7,10 +7,10 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// offset ends a moment that is not told in UTC.
+// offset matches the end of a time that is not in UTC.
 var offset = regexp.MustCompile(`\d[+-]\d\d:\d\d"`)
 
-// What was just made is answered from memory, where a moment has the time zone of the machine.
+// What was just created is answered from memory, where a time has the machine's time zone.
 func TestMomentsAreInUTCWhereverTheServerStands(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {

@@ -57,7 +57,7 @@ func (w *tour) account(t *testing.T) {
 	w.call(t, w.guest.Client, "revokeApiKey", nil)
 }
 
-// secondFactor turns the second factor of somebody on and off again.
+// secondFactor turns a user's second factor on and off again.
 func (w *tour) secondFactor(t *testing.T) {
 	m := w.Register(t)
 	secret := w.call(t, m.Client, "setupTwoFactor", nil)["secret"].(string)
@@ -70,7 +70,7 @@ func (w *tour) secondFactor(t *testing.T) {
 	w.call(t, m.Client, "disableTwoFactor", kit.Body{"code": codes[1]})
 }
 
-// passkeys has a device make a passkey and log in with it.
+// passkeys has a device create a passkey and log in with it.
 func (w *tour) passkeys(t *testing.T) {
 	m, nobody := w.Register(t), w.Client()
 	device := virtualwebauthn.NewAuthenticator()
@@ -103,7 +103,7 @@ func (w *tour) passkeys(t *testing.T) {
 	w.call(t, m.Client, "removePasskey", nil)
 }
 
-// deviceKey makes a key whose coordinates have no leading zeros, which the authenticator would leave out.
+// deviceKey makes a key whose coordinates have no leading zeros, which the authenticator would omit.
 func deviceKey(t *testing.T) []byte {
 	t.Helper()
 	for {
@@ -146,7 +146,7 @@ func (w *tour) administration(t *testing.T) {
 	w.list(t, admin, "listUsers?limit=3")
 	w.call(t, admin, "getUser", nil)
 	w.call(t, admin, "updateUser", kit.Body{"role": "trader"})
-	w.guest = w.guest.Login(t, w.Server) // the tokens of before are those of another role
+	w.guest = w.guest.Login(t, w.Server) // the previous tokens are those of another role
 	w.list(t, admin, "listAuditLog?limit=3")
 	w.things["tenantId"] = w.call(t, super, "createTenant", kit.Body{"slug": "southwind", "name": "Southwind"})["id"].(string)
 	w.list(t, super, "listTenants")

@@ -33,7 +33,7 @@ func (w *tour) investing(t *testing.T) {
 	w.call(t, w.trader.Client, "getInvestmentAnalytics", nil)
 }
 
-// connection connects an account at the demo's exchange, by the key of its trader.
+// connection connects an account at the demo's exchange, with its trader's key.
 func (w *tour) connection(t *testing.T) {
 	m := w.guest.Client
 	w.things["connectionId"] = w.list(t, w.trader.Client, "listConnections")[0]["id"].(string)
@@ -62,7 +62,7 @@ func (w *tour) portfolios(t *testing.T) {
 	w.call(t, m, "createPortfolio", kit.Body{"name": "Savings", "riskProfile": "conservative", "accountIds": []string{w.things["accountId"]}})
 }
 
-// payments buys a course, pays money in, takes some out, and gives some back.
+// payments buys a course, pays money in, withdraws some, and refunds some.
 func (w *tour) payments(t *testing.T) {
 	m, admin := w.guest.Client, w.admin.Client
 	w.things["paymentId"] = w.call(t, m, "checkout", kit.Body{"courseId": w.things["paidCourseId"]})["paymentId"].(string)
@@ -90,7 +90,7 @@ func aWithdrawal(account string, amount int) kit.Body {
 	}}
 }
 
-// school writes a course and goes through it.
+// school writes a course and takes it.
 func (w *tour) school(t *testing.T) {
 	m, admin, nobody := w.guest.Client, w.admin.Client, w.Client()
 	course := kit.Body{"title": "Stops and targets", "shortDescription": "Where to get out.", "difficultyLevel": "beginner"}
@@ -135,7 +135,7 @@ func (w *tour) school(t *testing.T) {
 	w.call(t, admin, "archiveCourse", nil)
 }
 
-// enrolled is somebody who has begun the course.
+// enrolled is a user who has begun the course.
 func (w *tour) enrolled(t *testing.T) *kit.Client {
 	t.Helper()
 	m := w.Register(t)
@@ -143,7 +143,7 @@ func (w *tour) enrolled(t *testing.T) *kit.Client {
 	return m.Client
 }
 
-// models asks a model of the demo, which learns while it runs.
+// models uses a model of the demo, which is trained while it runs.
 func (w *tour) models(t *testing.T) {
 	m, super := w.guest.Client, w.super.Client
 	w.until(t, m, "listModels?symbol=BTCUSD&horizon=1h", "a model of the demo serves", func(map[string]any) bool {

@@ -18,12 +18,12 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// webhooks is the life of an endpoint: one that takes everything, and one that takes nothing.
+// webhooks is the life of an endpoint: one that accepts everything, and one that accepts nothing.
 func (w *tour) webhooks(t *testing.T) {
 	admin := w.admin.Client
 	receiver := kit.NewReceiver(t, func(answer http.ResponseWriter, one kit.Delivered) {
 		if one.Body["type"] == "webhook.verification" {
-			_ = json.NewEncoder(answer).Encode(one.Body["data"]) // a sender that is gone is told of nothing
+			_ = json.NewEncoder(answer).Encode(one.Body["data"]) // the sender may be gone
 		}
 	})
 	deaf := kit.NewReceiver(t, func(answer http.ResponseWriter, _ kit.Delivered) { answer.WriteHeader(http.StatusInternalServerError) })
@@ -67,8 +67,8 @@ const (
 	stripeSecret   = "whsec_that-is-made-up"
 )
 
-// elsewhere calls what the demo does not do: Stripe and a provider of KYC call a server that knows them, and what Stripe does
-// not refund is transferred.
+// elsewhere calls what the demo does not do: Stripe and a KYC provider call a server that uses them, and what Stripe
+// does not refund is transferred.
 func (w *tour) elsewhere(t *testing.T) {
 	asked := make(chan string, 10)
 	peer := httptest.NewServer(http.HandlerFunc(func(answer http.ResponseWriter, r *http.Request) {
@@ -104,7 +104,7 @@ func (w *tour) elsewhere(t *testing.T) {
 	}
 }
 
-// kycCallback tells, as the provider does, that a person is who they say.
+// kycCallback reports, as the provider does, that a person is who they say.
 func (w *tour) kycCallback(t *testing.T, submission string) {
 	t.Helper()
 	const id = "callback-1"
@@ -118,7 +118,7 @@ func (w *tour) kycCallback(t *testing.T, submission string) {
 	w.call(t, provider, "receiveKycCallback", told)
 }
 
-// stripePays pays money into an account and has Stripe tell of it.
+// stripePays pays money into an account and has Stripe report it.
 func (w *tour) stripePays(t *testing.T, m *kit.Member, account string, dollars int) {
 	t.Helper()
 	deposit := m.With("Idempotency-Key", kit.NewKey()).Post(t, kit.DepositsPath, kit.Body{"accountId": account, "amount": dollars}).Ok(t, 201)

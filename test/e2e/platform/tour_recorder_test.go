@@ -14,13 +14,13 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// recordVariable names the environment variable that has the tour written down as the examples of the contract:
+// recordVariable names the environment variable that makes the tour record the examples of the contract:
 //
 //	BOURSE_RECORD_EXAMPLES=1 go test ./test/e2e/platform -run TestTheDemoServesItsPeopleFromAnEmptyFolder/sqlite
 const recordVariable = "BOURSE_RECORD_EXAMPLES"
 
-// recorder keeps the last call of each operation. Ids, times and secrets become invented ones, the same whenever it is
-// recorded.
+// recorder keeps the last call of each operation. Ids, times and secrets are replaced by invented ones, the same in
+// every recording.
 type recorder struct {
 	began    time.Time
 	examples map[string]*example
@@ -63,11 +63,10 @@ var (
 	anyLocal = regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
 )
 
-// recordedDay is the day of which the examples tell.
+// recordedDay is the day in the examples.
 var recordedDay = time.Date(2026, time.January, 15, 0, 0, 0, 0, time.UTC)
 
-// invent returns what an example shows of a content: JSON with few elements of each list, and of anything else the first
-// lines.
+// invent returns the example of a content: JSON with few elements of each list, and of anything else the first lines.
 func (r *recorder) invent(t *testing.T, text []byte) any {
 	t.Helper()
 	decoder := json.NewDecoder(bytes.NewReader(text))
@@ -101,7 +100,7 @@ func (r *recorder) value(name string, value any) any {
 	return value
 }
 
-// secrets are what stands for what opens something, by the names of fields.
+// secrets are replacements of credentials, by field name.
 var secrets = map[string]string{
 	"accessToken": "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJleGFtcGxlIn0.bWFkZS11cA", "refreshToken": "brt_made-up-0123456789abcdef",
 	"challengeToken": "bch_made-up-0123456789abcdef", "ceremonyToken": "bpc_made-up-0123456789abcdef", "token": "made-up-0123456789abcdef",
@@ -139,7 +138,7 @@ func (r *recorder) text(text string) string {
 
 func (r *recorder) shift(moment time.Time) time.Time { return recordedDay.Add(moment.Sub(r.began)) }
 
-// write writes the examples into the folder of the contract, in the place of those that were there.
+// write replaces the examples in the contract's folder.
 func (r *recorder) write(t *testing.T) {
 	t.Helper()
 	const folder = "../../../api/examples"

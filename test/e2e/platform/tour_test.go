@@ -11,9 +11,8 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// tour calls every operation of the contract as somebody who may, so that each answers with a success. That every answer is
-// as the contract declares it is checked with each call. What it is given and gets are the examples of the contract, when
-// they are recorded.
+// tour calls every operation of the contract as somebody who may, so that each succeeds. Every call checks that the
+// answer agrees with the contract. The recorded requests and answers are the examples of the contract.
 type tour struct {
 	*kit.Server
 	operations map[string]kit.ContractOperation
@@ -22,7 +21,7 @@ type tour struct {
 	recorder   *recorder
 
 	trader, analyst, admin, super *kit.Member
-	guest                         *kit.Member // who comes anew
+	guest                         *kit.Member // a new user
 }
 
 // takeTour tours a demo, and what only servers with other settings do.
@@ -65,7 +64,7 @@ func takeTour(t *testing.T, s *kit.Server) {
 	w.recorder.write(t)
 }
 
-// person is one of the demo's.
+// person is one of the demo's users.
 func (w *tour) person(t *testing.T, name string) *kit.Member {
 	t.Helper()
 	return (&kit.Member{Email: name + "@demo.test", Password: "bourse-demo-1"}).Login(t, w.Server)
@@ -79,7 +78,7 @@ func (w *tour) call(t *testing.T, as *kit.Client, idAndQuery string, content any
 	return data
 }
 
-// list is call for what returns a list.
+// list is call for an operation that returns a list.
 func (w *tour) list(t *testing.T, as *kit.Client, idAndQuery string) (all []map[string]any) {
 	t.Helper()
 	data, _ := w.fetch(t, as, idAndQuery, nil)["data"].([]any)
@@ -110,11 +109,11 @@ func (w *tour) fetch(t *testing.T, as *kit.Client, idAndQuery string, content an
 	}
 	w.called[id] = true
 	w.recorder.add(t, id, content, a)
-	_ = json.Unmarshal(a.Text, &envelope) // what is no JSON has no fields
+	_ = json.Unmarshal(a.Text, &envelope) // invalid JSON has no fields
 	return envelope
 }
 
-// until calls an operation again until its data is as wanted.
+// until repeats an operation until its data is as wanted.
 func (w *tour) until(t *testing.T, as *kit.Client, id, what string, holds func(data map[string]any) bool) (data map[string]any) {
 	t.Helper()
 	testkit.Within(t, kit.Patience, what, onceASecond(func() bool {
@@ -124,7 +123,7 @@ func (w *tour) until(t *testing.T, as *kit.Client, id, what string, holds func(d
 	return data
 }
 
-// is tells whether a field of an object has a value.
+// is reports whether a field of an object has a value.
 func is(field string, value any) func(map[string]any) bool {
 	return func(data map[string]any) bool { return data[field] == value }
 }

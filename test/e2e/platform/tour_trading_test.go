@@ -10,7 +10,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// market is what somebody sees and watches.
+// market is what a user sees and watches.
 func (w *tour) market(t *testing.T) {
 	m := w.guest.Client
 	w.list(t, m, "listInstruments?kind=crypto")
@@ -55,7 +55,7 @@ func (w *tour) stream(t *testing.T, ticket string) {
 	w.recorder.add(t, "streamTrading", nil, a)
 }
 
-// bots is the life of a bot, its signals and those who follow it.
+// bots is the life of a bot, its signals and its followers.
 func (w *tour) bots(t *testing.T) {
 	admin, m, analyst := w.admin.Client, w.guest.Client, w.analyst.Client
 	bot := kit.Body{"name": "Slow trend", "description": "Follows the trend of four coins.", "strategyType": "trend", "symbols": []string{"BTCUSD", "ETHUSD"}, "timeframe": "1h", "riskLevel": "low"}
@@ -112,7 +112,7 @@ func (w *tour) cancelABacktest(t *testing.T, analyst *kit.Client, asked kit.Body
 	t.Error("every backtest ended before it was cancelled")
 }
 
-// orders is what somebody trades by hand.
+// orders is what a user trades manually.
 func (w *tour) orders(t *testing.T) {
 	m := w.guest.Client
 	order := kit.Body{"symbol": "BTCUSD", "side": "buy", "type": "limit", "quantity": 0.01, "limitPrice": 20000, "stopLoss": 18000, "targetPrice": 80000}

@@ -33,7 +33,7 @@ func goalsAreKept(t *testing.T, v *kit.Venue) {
 	if house["projectedValue"].(float64) <= 100_000 || house["requiredMonthly"].(float64) <= 250.5 {
 		t.Errorf("the goal is %v", house)
 	}
-	boat := newGoal(t, m, id, goalOf("A boat", 101_000)) // 5 percent are expected
+	boat := newGoal(t, m, id, goalOf("A boat", 101_000)) // the assumed return is 5 percent
 	kit.WantFields(t, boat, kit.Body{"status": "on_track", "monthlyContribution": 0, "requiredMonthly": 0, "progressPercent": 99})
 	goals := m.Get(t, portfolioAt(id, "/goals")).Ok(t, 200).List(t, shapeOfGoal, nil)
 	if len(goals) != 2 || goals[0]["id"] != boat["id"] || goals[1]["id"] != house["id"] {
@@ -41,7 +41,7 @@ func goalsAreKept(t *testing.T, v *kit.Venue) {
 	}
 	path := portfolioAt(id, "/goals/"+house["id"].(string))
 	changed := m.Call(t, http.MethodPatch, path, kit.Body{"name": "A flat", "targetAmount": 200_000}).Ok(t, 200).Object(t, shapeOfGoal)
-	// The boat comes first, and it has everything.
+	// The boat comes first, and gets everything.
 	kit.WantFields(t, changed, kit.Body{"id": house["id"], "name": "A flat", "targetAmount": 200_000, "progressPercent": 0, "monthlyContribution": 250.5})
 	m.Call(t, http.MethodDelete, path, nil).Done(t, 200)
 	m.Call(t, http.MethodDelete, path, nil).Failed(t, 404, "NOT_FOUND", "")

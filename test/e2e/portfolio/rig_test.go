@@ -57,8 +57,8 @@ func paper(t *testing.T, m *kit.Member) string {
 
 func portfolioAt(id, rest string) string { return kit.PortfolioPath + "/" + id + rest }
 
-// allocations are what a portfolio is made of, by asset. Their percents have to sum to exactly 100 and their
-// values to what the portfolio is worth.
+// allocations are what a portfolio consists of, by asset. Their percentages have to sum to exactly 100 and their
+// values to the portfolio's value.
 func allocations(t *testing.T, m *kit.Member, id string, value float64) map[string]map[string]any {
 	t.Helper()
 	return wantWhole(t, m.Get(t, portfolioAt(id, "/allocations")).Ok(t, 200).List(t, shapeOfAllocation, nil), id, value)
@@ -90,7 +90,7 @@ func wantWhole(t *testing.T, all []map[string]any, id string, value float64) map
 	return byAsset
 }
 
-// aShare is a percent that may be below 0 or above 100.
+// aShare is a percentage that may be below 0 or above 100.
 func aShare(value any) error {
 	number, ok := value.(float64)
 	if !ok || number != float64(kit.Hundredths(value))/100 {

@@ -109,7 +109,7 @@ func allocationsFollowPositions(t *testing.T, v *kit.Venue) {
 	v.Price(t, kit.Xrp, "2")
 	m := v.Register(t)
 	id := paper(t, m)
-	m.Opened(t, v.Signal(t, "entry_long", nil), 16_666) // 33 332, for which 83.33 are paid
+	m.Opened(t, v.Signal(t, "entry_long", nil), 16_666) // 33 332, with a fee of 83.33
 	byAsset := allocations(t, m, id, 99_916.67)
 	kit.WantFields(t, byAsset["XRP"], kit.Body{"quantity": 16_666, "value": 33_332, "targetPercent": 0, "currentPercent": 33.36})
 	kit.WantFields(t, byAsset["USD"], kit.Body{"value": 66_584.67, "currentPercent": 66.64})
@@ -241,7 +241,7 @@ func portfolioSeesInvestments(t *testing.T, v *kit.Venue) {
 	m.Invest(t, 500)
 	kit.WantFields(t, holdings(t, m)[0], kit.Body{"id": id, "totalValue": 500})
 	points := m.Get(t, portfolioAt(id, "/performance")).Ok(t, 200).List(t, shapeOfPoint, nil)
-	kit.WantFields(t, points[len(points)-1], kit.Body{"value": 500, "pnl": 0}) // what is paid in is no profit
+	kit.WantFields(t, points[len(points)-1], kit.Body{"value": 500, "pnl": 0}) // a payment in is not profit
 }
 
 func portfolioIsChanged(t *testing.T, v *kit.Venue) {
@@ -315,7 +315,7 @@ func strangersSeeNoPortfolios(t *testing.T, v *kit.Venue) {
 				other.Call(t, operation.method, operation.path, operation.content).Failed(t, 404, "NOT_FOUND", "")
 			}
 		}
-		// Nor is the goal there under a portfolio of one's own.
+		// Nor is the goal found under one's own portfolio.
 		own := portfolioAt(primary(t, other), "/goals/"+goal)
 		other.Call(t, http.MethodDelete, own, nil).Failed(t, 404, "NOT_FOUND", "")
 		other.Call(t, http.MethodPatch, own, kit.Body{"name": "Theirs"}).Failed(t, 404, "NOT_FOUND", "")

@@ -19,13 +19,13 @@ import (
 //go:embed page.html
 var page []byte
 
-// report is what the page says has happened in the browser.
+// report is what the page reports from the browser.
 type report struct {
 	told
 	Text string
 }
 
-// browser is a Chromium that shows the page, which comes from another origin than the API.
+// browser is a Chromium that shows the page, from another origin than the API.
 type browser struct {
 	page *httptest.Server
 
@@ -67,18 +67,18 @@ func (b *browser) open(t *testing.T, api, token string) {
 	command := exec.Command(bourse.Browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
 		"--disable-extensions", "--disable-background-networking", "--user-data-dir="+t.TempDir(), "--remote-debugging-port=0",
 		b.page.URL+"/?settings="+url.QueryEscape(string(settings)))
-	// Its processes are a group of their own, which ends as a whole.
+	// Its processes are a process group, which ends as a whole.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL) // it has ended already otherwise
+		_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL) // otherwise it has already ended
 		_ = command.Wait()
 	})
 }
 
-// all are the reports so far.
+// all returns the reports so far.
 func (b *browser) all(events ...string) (found []report) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -92,15 +92,15 @@ func (b *browser) all(events ...string) (found []report) {
 	return found
 }
 
-// await waits until there are so many reports of events, and returns them.
+// await waits until there are this many reports of events, and returns them.
 func (b *browser) await(t *testing.T, count int, events ...string) []report {
 	t.Helper()
 	testkit.Within(t, kit.Patience, events[0]+" in the browser", func() bool { return len(b.all(events...)) >= count })
 	return b.all(events...)
 }
 
-// TestAnEventSourceInABrowserListensWithATicketAndComesBack: a page of another origin opens the stream as browsers can,
-// loses its server, and sees every event once and in order.
+// TestAnEventSourceInABrowserListensWithATicketAndComesBack: a page of another origin opens the stream as browsers
+// can, loses its server, and sees every event once and in order.
 func TestAnEventSourceInABrowserListensWithATicketAndComesBack(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -131,7 +131,7 @@ func TestAnEventSourceInABrowserListensWithATicketAndComesBack(t *testing.T) {
 		for i, one := range told {
 			got[i] = one.Event + " " + one.ID
 		}
-		// A signal is told before its position and may overtake a change that has nothing to do with it.
+		// A signal is published before its position and may overtake an unrelated change.
 		wantOnceAndInOrder(t, got, want)
 		if ends := b.all("end"); len(ends) > 0 {
 			t.Errorf("the stream ended with %+v", ends)

@@ -21,14 +21,14 @@ type told struct {
 	Data  struct{ ID, Status string }
 }
 
-// client listens, is cut off at any moment, and goes on behind the last event that it saw, at any server.
+// client listens, is cut off at any time, and continues after the last event that it saw, at any server.
 type client struct {
 	token string
 	last  atomic.Pointer[string]
 	told  []told
 }
 
-// listen reads until it is cut off, or until the server has gone. Only what has come in whole counts, as in a browser.
+// listen reads until it is cut off, or until the server has gone. Only complete events count, as in a browser.
 func (c *client) listen(ctx context.Context, base string) error {
 	ctx, cut := context.WithTimeout(ctx, rand.N(400*time.Millisecond))
 	defer cut()
@@ -65,7 +65,7 @@ func (c *client) read(from io.Reader) error {
 		case "event":
 			one.Event = value
 		case "data":
-			_ = json.Unmarshal([]byte(value), &one.Data) // quotes are a list, and are not looked at
+			_ = json.Unmarshal([]byte(value), &one.Data) // quotes are a list, and are ignored
 		case "":
 			if id := one.ID; id != "" {
 				c.last.Store(&id)
@@ -82,8 +82,8 @@ func (c *client) read(from io.Reader) error {
 	return nil
 }
 
-// wantInOrder fails the test unless the numbers of changes and of signals, which make the ids, count up one by one from
-// the beginning to a last id.
+// wantInOrder fails the test unless the numbers of changes and of signals, which make up the ids, increase one by one
+// from the start to a last id.
 func wantInOrder(t *testing.T, events []told, last string) {
 	t.Helper()
 	change, signal := 0, 0

@@ -21,7 +21,7 @@ const (
 	kills        = 4
 )
 
-// floor is servers of one installation, of which now and then one is killed and started again at its address.
+// floor is servers of one installation, one of which is killed from time to time and restarted at its address.
 type floor struct {
 	venue *kit.Venue
 	dealt atomic.Int64
@@ -31,7 +31,7 @@ type floor struct {
 
 func newFloor(t *testing.T, place *kit.Installation) *floor {
 	t.Helper()
-	place.Server = kit.PlainBinary // what races is tested elsewhere, and this is about time
+	place.Server = kit.PlainBinary // races are tested elsewhere; this is about timing
 	f := &floor{venue: kit.NewVenue(t, place, "--listen", kit.FreeAddress(t))}
 	f.up = []*kit.Server{f.venue.Server}
 	if place.Engine == database.Postgres {
@@ -47,7 +47,7 @@ func (f *floor) any() string {
 	return f.up[rand.N(len(f.up))].URL()
 }
 
-// kill kills a server and starts it again.
+// kill kills a server and restarts it.
 func (f *floor) kill(t *testing.T) {
 	t.Helper()
 	f.mutex.Lock()
@@ -61,7 +61,7 @@ func (f *floor) kill(t *testing.T) {
 	f.up[i] = again
 }
 
-// call makes a call at any server. It is repeated under its key until there is an answer.
+// call makes a call at any server, repeated under its key until there is an answer.
 func (f *floor) call(ctx context.Context, token, path string, body any) (data json.RawMessage) {
 	content, _ := json.Marshal(body)
 	key := database.NewID().String()
@@ -91,8 +91,8 @@ func (f *floor) call(ctx context.Context, token, path string, body any) (data js
 	return nil
 }
 
-// TestAClientMissesNothingWhileItIsCutOffAndServersAreKilled: whoever goes on behind the last event sees every event
-// once and in order, whichever server tells it.
+// TestAClientMissesNothingWhileItIsCutOffAndServersAreKilled: a client that continues after the last event sees every
+// event once and in order, whichever server sends it.
 func TestAClientMissesNothingWhileItIsCutOffAndServersAreKilled(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -157,7 +157,7 @@ func (f *floor) deal(ctx context.Context, token string) {
 	}
 }
 
-// wantPositions fails the test unless the last that was told of every position is what the list says of it.
+// wantPositions fails the test unless the last event of every position agrees with the list.
 func (f *floor) wantPositions(t *testing.T, m *kit.Member, events []told) {
 	t.Helper()
 	lastOf := map[string]string{}

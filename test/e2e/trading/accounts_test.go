@@ -30,7 +30,7 @@ func TestTradingAccounts(t *testing.T) {
 
 const accountsPath = "/trading/accounts"
 
-// accounts are the caller's, by their kind.
+// accounts are the caller's accounts by kind.
 func accounts(t *testing.T, m *kit.Member) map[string]map[string]any {
 	t.Helper()
 	byKind := map[string]map[string]any{}
@@ -40,7 +40,7 @@ func accounts(t *testing.T, m *kit.Member) map[string]map[string]any {
 	return byKind
 }
 
-// statementAt is the path of an account's statement and what follows it.
+// statementAt is the path of an account's statement with a suffix.
 func statementAt(account map[string]any, rest string) string {
 	return accountsPath + "/" + account["id"].(string) + "/statement" + rest
 }
@@ -77,7 +77,7 @@ func accountsAgree(t *testing.T, v *kit.Venue) {
 	if len(lines) != 4 {
 		t.Fatalf("the statement is %v", lines)
 	}
-	// A quarter of a percent of 20 × 2.1 is the fee; what the balance shows is what the history says is left.
+	// The fee is a quarter of a percent of 20 × 2.1; the balance is what remains according to the history.
 	kit.WantFields(t, lines[0], kit.Body{
 		"kind": "position_closed", "amount": 1.895, "fee": 0.105, "balance": history[0]["balanceAfter"], "tradeId": history[0]["id"], "positionId": id,
 		"description": "Sold 20 " + kit.Xrp + " at 2.1 to close (manual)",
@@ -142,7 +142,7 @@ func statementIsAFile(t *testing.T, v *kit.Venue) {
 	if err != nil || len(rows) != 3 || strings.Join(rows[0], ",") != "id,time,kind,description,amount,fee,balance,positionId,tradeId,orderId" {
 		t.Fatalf("the file is %v (%v)", rows, err)
 	}
-	for i, row := range rows[1:] { // the oldest first
+	for i, row := range rows[1:] { // oldest first
 		line := lines[len(lines)-1-i]
 		if row[0] != line["id"] || row[2] != line["kind"] || row[4] != fmt.Sprint(line["amount"]) && row[4] != "100000" || row[7] != textOf(line["positionId"]) {
 			t.Errorf("the row %v is of the line %v", row, line)
@@ -152,7 +152,7 @@ func statementIsAFile(t *testing.T, v *kit.Venue) {
 	m.Get(t, statementAt(paper, ".csv?startDate=2026-02-02&endDate=2026-02-01")).Failed(t, 400, "VALIDATION_ERROR", "startDate")
 }
 
-// textOf is a text that may be missing.
+// textOf is an optional text.
 func textOf(value any) string {
 	text, _ := value.(string)
 	return text

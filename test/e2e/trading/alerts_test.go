@@ -56,7 +56,7 @@ func watchlistIsKept(t *testing.T, v *kit.Venue) {
 		t.Errorf("the watchlist is %s", got)
 	}
 	quotes := list["quotes"].([]any)
-	if len(quotes) != 1 { // nobody knows a price of NVDA here
+	if len(quotes) != 1 { // NVDA has no price here
 		t.Fatalf("the quotes are %v", quotes)
 	}
 	kit.WantFields(t, quotes[0].(map[string]any), kit.Body{"symbol": "XRPUSD", "last": 2})
@@ -169,8 +169,8 @@ func stopIsTold(t *testing.T, v *kit.Venue) {
 	}
 }
 
-// TestAlertsFireOnceThroughKills lets prices rise through alerts while the server is killed again and again; on
-// PostgreSQL a second one watches the same alerts.
+// TestAlertsFireOnceThroughKills lets prices rise through alerts while the server is repeatedly killed; on PostgreSQL
+// a second one watches the same alerts.
 func TestAlertsFireOnceThroughKills(t *testing.T) {
 	t.Parallel()
 	for _, engine := range databasetest.Engines() {

@@ -7,7 +7,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// check looks for what must not be, and for everything that was acknowledged.
+// check looks for impossible states, and for everything that was acknowledged.
 func check(t *testing.T, a kit.Audit, said acknowledged) {
 	t.Helper()
 	for what, query := range kit.Impossible {
@@ -24,7 +24,7 @@ func check(t *testing.T, a kit.Audit, said acknowledged) {
 		len(positions), len(said.positions), len(trades), len(said.trades))
 	kit.WantHeld(t, "position", positions, said.positions)
 	kit.WantHeld(t, "trade", trades, said.trades)
-	// Each kill cuts off the one call that each dealer has under way.
+	// Each kill cuts off the one call that each dealer has in flight.
 	unsaid := len(positions) + len(trades) - len(said.positions) - len(said.trades)
 	if most := dealers * (dealingKills + 1); unsaid > most {
 		t.Errorf("%d positions and trades were not acknowledged, want at most %d", unsaid, most)
@@ -32,7 +32,7 @@ func check(t *testing.T, a kit.Audit, said acknowledged) {
 	wantTold(t, a, positions, trades)
 }
 
-// wantTold checks that each position and each trade was told exactly once.
+// wantTold checks that each position and each trade has exactly one event.
 func wantTold(t *testing.T, a kit.Audit, positions, trades map[string]string) {
 	t.Helper()
 	opened, closed := map[string]int{}, map[string]int{}

@@ -19,8 +19,8 @@ const (
 	dealtQuantity = 30
 )
 
-// TestTradingSurvivesAKill does not run beside other tests, and its engines run one after the other: it is
-// about what happens at the same moment, which takes all the processors there are.
+// TestTradingSurvivesAKill does not run in parallel, and its engines run one after the other: it depends on
+// concurrency, which takes all processors.
 func TestTradingSurvivesAKill(t *testing.T) {
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
@@ -31,7 +31,7 @@ func TestTradingSurvivesAKill(t *testing.T) {
 	}
 }
 
-// dealing is people who execute and close as fast as they can while the server is killed again and again.
+// dealing is users who execute and close as fast as they can while the server is repeatedly killed.
 type dealing struct {
 	*kit.Storm
 	venue   *kit.Venue
@@ -41,8 +41,7 @@ type dealing struct {
 	acknowledged acknowledged
 }
 
-// acknowledged is what the server has said exists: positions with their signals, and trades with their
-// positions.
+// acknowledged is what the server has confirmed: positions with their signals, and trades with their positions.
 type acknowledged struct{ positions, trades map[string]string }
 
 func newDealing(t *testing.T, place *kit.Installation) *dealing {
@@ -54,7 +53,7 @@ func newDealing(t *testing.T, place *kit.Installation) *dealing {
 	return d
 }
 
-// newDealingAt is people who deal at one of the venue's servers.
+// newDealingAt is users who deal at one of the venue's servers.
 func newDealingAt(t *testing.T, v *kit.Venue, at *kit.Server) *dealing {
 	return &dealing{
 		Storm: kit.NewStorm(t, at, dealers), venue: v,
@@ -71,21 +70,21 @@ func (d *dealing) run(t *testing.T) {
 	d.Rage(t, wantedOrders, dealingKills, func() *kit.Server {
 		return d.venue.Place.Serve(t, append(d.venue.Flags(), "--log-level", "info")...)
 	}, people)
-	d.Current.Load().MustStop(t) // what was still under way is done or not done now
+	d.Current.Load().MustStop(t) // requests in flight are now either done or not
 	if lost := d.Lost.Load(); lost > 0 {
 		t.Errorf("the answers of %d requests were lost", lost)
 	}
 	check(t, kit.NewAudit(t, d.venue.Place), d.acknowledged)
 }
 
-// deal executes one signal after the other and closes most of what that opens, some of it in two parts.
+// deal executes one signal after the other and closes most of the opened positions, some of them in two parts.
 func (d *dealing) deal(ctx context.Context, token string) {
 	for _, signal := range d.signals {
 		var opened struct {
 			Data struct{ Position struct{ ID string } }
 		}
 		if !d.order(ctx, token, kit.Executing(signal), kit.Body{"quantity": dealtQuantity}, &opened) {
-			continue // done by a call that was not answered, or it is over
+			continue // done by a call that was not answered, or the test is over
 		}
 		id := opened.Data.Position.ID
 		d.note(ctx, func() { d.acknowledged.positions[id] = signal })
@@ -110,7 +109,7 @@ func (d *dealing) deal(ctx context.Context, token string) {
 	}
 }
 
-// note keeps what the server has acknowledged.
+// note records what the server has acknowledged.
 func (d *dealing) note(ctx context.Context, keep func()) {
 	d.mutex.Lock()
 	keep()
@@ -118,7 +117,7 @@ func (d *dealing) note(ctx context.Context, keep func()) {
 	d.Acknowledge(ctx)
 }
 
-// order makes the same request under one key until the server answers what became of it, and tells whether that was
+// order repeats the same request under one key until the server says what became of it, and reports whether that was
 // a success.
 func (d *dealing) order(ctx context.Context, token, path string, content, answered any) bool {
 	return d.Insist(ctx, kit.Call{Path: path, Token: token, Key: kit.NewKey(), Content: content}, answered) == http.StatusOK

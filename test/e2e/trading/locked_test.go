@@ -12,11 +12,11 @@ import (
 // stopsWithin is a generous limit for a busy machine: on an idle one a stop takes a fraction of a second.
 const stopsWithin = 10 * time.Second
 
-// Rows are locked on PostgreSQL only.
+// Only PostgreSQL locks rows.
 func TestStopsOfOthersAreClosedWhileOneAccountIsLocked(t *testing.T) {
 	t.Parallel()
 	place := kit.NewInstallation(t, database.Postgres)
-	place.Limits = nil // it is about those of the product
+	place.Limits = nil // it is about the product's own limits
 	v := kit.NewVenue(t, place)
 	db := databasetest.OpenURL(t, place.DatabaseURL)
 	locked := v.Register(t)
@@ -26,7 +26,7 @@ func TestStopsOfOthersAreClosedWhileOneAccountIsLocked(t *testing.T) {
 		t.Fatal(err)
 	}
 	release := databasetest.Hold(t, db, `SELECT id FROM trading_accounts WHERE id = $1 FOR UPDATE`, account)
-	for round := range 3 { // the lock lasts, and others go on
+	for round := range 3 { // the lock lasts, and others continue
 		others, ids := make([]*kit.Member, 3), make([]string, 3)
 		for i := range others {
 			others[i] = v.Register(t)
@@ -59,10 +59,10 @@ func holdWithStop(t *testing.T, v *kit.Venue, m *kit.Member) (id string) {
 	return m.Opened(t, v.Signal(t, "entry_long", kit.Body{"stopLoss": 1.9}), 30)
 }
 
-// fall lets the price fall below 1.9 and come back to 1.95, and tells when that was known.
+// fall lets the price fall below 1.9 and come back to 1.95, and returns when that was known.
 func fall(t *testing.T, v *kit.Venue) time.Time {
 	t.Helper()
-	calm(t, v, kit.Xrp) // what was opened is there before
+	calm(t, v, kit.Xrp) // what was opened is known before
 	v.Bar(t, kit.Xrp, "2", "2", "1.85", "1.95")
 	v.AwaitMark(t, kit.Xrp, "1.95")
 	return time.Now()

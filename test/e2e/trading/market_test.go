@@ -30,7 +30,7 @@ func instrumentsAreListed(t *testing.T, s *kit.Server) {
 		kinds[one["kind"].(string)]++
 		symbols = append(symbols, one["symbol"].(string))
 		if one["kind"] == "crypto" {
-			// It never closes, unless it is traded no more.
+			// It never closes, unless it is no longer traded.
 			kit.WantFields(t, one, kit.Body{"session": "always", "isOpen": one["isActive"], "quoteAsset": "USD"})
 		}
 	}
@@ -100,7 +100,7 @@ func candlesAreListed(t *testing.T, s *kit.Server) {
 	if newest := kit.Moment(t, minutes[len(minutes)-1]["openTime"]); time.Since(newest) < time.Minute {
 		t.Errorf("the candle of %v is still open", newest)
 	}
-	// The newest of a stretch, whose end is not part of it.
+	// The newest of a range, whose end is exclusive.
 	from, to := minutes[10]["openTime"].(string), minutes[20]["openTime"].(string)
 	some := read(fmt.Sprintf("interval=1m&limit=3&from=%s&to=%s", url.QueryEscape(from), url.QueryEscape(to)))
 	if len(some) != 3 || some[2]["openTime"] != minutes[19]["openTime"] || some[0]["openTime"] != minutes[17]["openTime"] {
@@ -115,7 +115,7 @@ func candlesAreListed(t *testing.T, s *kit.Server) {
 	}
 }
 
-// wantRolledUp checks that five minutes are what their minutes say.
+// wantRolledUp checks that five-minute candles agree with their minutes.
 func wantRolledUp(t *testing.T, minutes, fives []map[string]any) {
 	t.Helper()
 	byTime := map[any]int{}

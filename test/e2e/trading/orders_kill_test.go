@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	wantedPlacings = 180 // orders placed and taken back
+	wantedPlacings = 180 // orders placed and cancelled
 	placers        = 6
 	placingKills   = 3
 )
 
-// TestOrdersSurviveAKill does not run beside other tests, as TestTradingSurvivesAKill.
+// TestOrdersSurviveAKill does not run in parallel, like TestTradingSurvivesAKill.
 func TestOrdersSurviveAKill(t *testing.T) {
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
@@ -33,8 +33,8 @@ func TestOrdersSurviveAKill(t *testing.T) {
 	}
 }
 
-// placing is people who place orders and take some back as fast as they can, while the price goes up and down through
-// them and the server is killed again and again.
+// placing is users who place orders and cancel some as fast as they can, while the price moves up and down through
+// them and the server is repeatedly killed.
 type placing struct {
 	*kit.Storm
 	venue *kit.Venue
@@ -55,7 +55,7 @@ func (p *placing) run(t *testing.T) {
 	p.Rage(t, wantedPlacings, placingKills, restart, people)
 	p.Current.Load().Kill()
 	p.Current.Store(restart())
-	// A bar through every order: what still works is filled by the server that has just come up.
+	// A bar through every order: the server that has just come up fills the ones that still work.
 	p.venue.Bar(t, kit.Xrp, "2", "4", "1", "2")
 	left := func() (count int) {
 		for _, m := range members {
@@ -73,7 +73,7 @@ func (p *placing) run(t *testing.T) {
 	p.check(t, kit.NewAudit(t, p.venue.Place))
 }
 
-// move lets the price go up and down through the orders.
+// move moves the price up and down through the orders.
 func (p *placing) move(ctx context.Context, t *testing.T) {
 	for ctx.Err() == nil {
 		price := fmt.Sprintf("%.4f", 1.9+rand.Float64()*0.2)
@@ -82,7 +82,7 @@ func (p *placing) move(ctx context.Context, t *testing.T) {
 	}
 }
 
-// place places one order after the other, most of them a little away from the price, and takes some back.
+// place places one order after the other, most of them a little away from the price, and cancels some.
 func (p *placing) place(ctx context.Context, token string) {
 	for ctx.Err() == nil {
 		level := float64(int((1.9+rand.Float64()*0.2)*10_000)) / 10_000
@@ -95,7 +95,7 @@ func (p *placing) place(ctx context.Context, token string) {
 		var placed struct{ Data struct{ ID string } }
 		call := kit.Call{Path: "/trading/orders", Token: token, Key: kit.NewKey(), Content: content}
 		if p.Insist(ctx, call, &placed) != http.StatusCreated {
-			continue // the price is beyond its stop, or it is over
+			continue // the price is beyond its stop, or the test is over
 		}
 		p.note(ctx, p.placed, placed.Data.ID)
 		if rand.IntN(3) > 0 {
@@ -115,8 +115,8 @@ func (p *placing) note(ctx context.Context, said map[string]string, id string) {
 	p.Acknowledge(ctx)
 }
 
-// check looks for what must not be, for everything that was acknowledged, and that each order was told once of
-// everything that became of it.
+// check looks for impossible states, for everything that was acknowledged, and for exactly one event of everything
+// that happened to each order.
 func (p *placing) check(t *testing.T, a kit.Audit) {
 	t.Helper()
 	for what, query := range kit.Impossible {

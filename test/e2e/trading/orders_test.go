@@ -7,8 +7,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// Orders of one's own, as a trader without a look inside sees them. A side costs a quarter of a percent, and nothing
-// slips.
+// Manual orders, as a trader sees them from outside. A side costs a quarter of a percent, and there is no slippage.
 func TestOrders(t *testing.T) {
 	kit.Racing(t)
 	t.Parallel()
@@ -23,7 +22,7 @@ func TestOrders(t *testing.T) {
 	})
 }
 
-// awaitOrder waits until an order works no longer and returns it.
+// awaitOrder waits until an order no longer works and returns it.
 func awaitOrder(t *testing.T, m *kit.Member, id any) (found map[string]any) {
 	t.Helper()
 	testkit.Within(t, kit.Patience, "the order has ended", func() bool {
@@ -152,7 +151,7 @@ func stopIsMoved(t *testing.T, v *kit.Venue) {
 	}
 	kit.WantFields(t, change(kit.Body{"stopLoss": 1.5, "targetPrice": 3}), kit.Body{"stopLoss": 1.5, "targetPrice": 3})
 	m.Call(t, "PATCH", kit.PositionAt(id), kit.Body{"stopLoss": 2}).Failed(t, 400, "VALIDATION_ERROR", "stopLoss")
-	v.Price(t, kit.Xrp, "1.8") // which the old stop would not have stood
+	v.Price(t, kit.Xrp, "1.8") // which the old stop would not have survived
 	calm(t, v, kit.Xrp)
 	kit.WantFields(t, m.Position(t, id), kit.Body{"status": "open"})
 	kit.WantFields(t, change(kit.Body{"trailingPercent": 5}), kit.Body{"stopLoss": 1.71, "trailingPercent": 5, "targetPrice": 3})

@@ -6,7 +6,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// The profits of freqtrade's tests, and what closes a position by itself.
+// The profits of freqtrade's tests, and automatic closings of positions.
 
 func TestTradingResults(t *testing.T) {
 	t.Parallel()
@@ -25,7 +25,7 @@ func TestTradingResults(t *testing.T) {
 	})
 }
 
-// trade opens 30 at 2, moves the price, closes and checks the result everywhere it is told.
+// trade opens 30 at 2, moves the price, closes and checks the result everywhere it is shown.
 func trade(t *testing.T, v *kit.Venue, entry, exit string, want float64) {
 	t.Helper()
 	v.Price(t, kit.Xrp, "2")
@@ -90,7 +90,7 @@ func partsAddUp(t *testing.T, v *kit.Venue) {
 func portfolioRealizesTheHistory(t *testing.T, v *kit.Venue) {
 	v.Price(t, kit.Xrp, "2")
 	m := v.Register(t)
-	id := m.Opened(t, v.Signal(t, "entry_long", nil), 30) // for which 0.15 are paid
+	id := m.Opened(t, v.Signal(t, "entry_long", nil), 30) // with a fee of 0.15
 	kit.WantFields(t, m.Portfolio(t), kit.Body{"realizedPnl": 0, "unrealizedPnl": 0, "openFees": 0.15, "totalPnl": -0.15, "kind": "paper"})
 	kit.WantFields(t, m.Position(t, id), kit.Body{"openFee": 0.15, "realizedPnl": 0})
 	v.Price(t, kit.Xrp, "2.1")
@@ -112,7 +112,7 @@ func guarded(t *testing.T, v *kit.Venue, entry string, levels kit.Body) (m *kit.
 	return m, id
 }
 
-// wantClosedByItself checks how a position was closed and that this was told once.
+// wantClosedByItself checks how a position was closed and that this has one event.
 func wantClosedByItself(t *testing.T, m *kit.Member, id, status string, trade kit.Body) {
 	t.Helper()
 	position := m.AwaitStatus(t, id, status)
@@ -179,7 +179,8 @@ func shortIsLiquidated(t *testing.T, v *kit.Venue) {
 func shortLosesItsMargin(t *testing.T, v *kit.Venue) {
 	m, id := guarded(t, v, "entry_short", nil)
 	v.Bar(t, kit.Xrp, "9", "9", "2", "2")
-	// The price has jumped over the liquidation and the margin: all of it is gone and nothing is left for a fee.
+	// The price has jumped beyond the liquidation price and the margin: all of it is gone and nothing is left for a
+	// fee.
 	wantClosedByItself(t, m, id, "liquidated", kit.Body{
 		"exitPrice": 4, "exitReason": "liquidation", "type": "liquidation", "grossPnl": -60, "fees": 0.15, "realizedPnl": -60.15,
 	})
@@ -191,7 +192,7 @@ func quietBarClosesNothing(t *testing.T, v *kit.Venue) {
 	touched := other.Opened(t, v.Signal(t, "entry_long", kit.Body{"stopLoss": 1.92}), 30)
 	calm(t, v, kit.Xrp)
 	v.Bar(t, kit.Xrp, "2", "2.0999", "1.9001", "2.02")
-	other.AwaitStatus(t, touched, "closed") // so the bar has been judged
+	other.AwaitStatus(t, touched, "closed") // so the bar has been handled
 	kit.WantFields(t, m.Position(t, id), kit.Body{"status": "open"})
 	m.Post(t, kit.Closing(id), nil).Ok(t, 200)
 	if trades := m.History(t); len(trades) != 1 || trades[0]["exitReason"] != "manual" {

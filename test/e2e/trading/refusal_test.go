@@ -52,7 +52,7 @@ func badTradingParameters(t *testing.T, s *kit.Server) {
 	m.Get(t, "/trading/history?unknown=parameter").Ok(t, 200)
 }
 
-// tradingOperations are those with an id in the path, which stands for %s.
+// tradingOperations are those with an id in the path, in place of %s.
 var tradingOperations = []struct{ method, before, after, field string }{
 	{http.MethodGet, "/trading/bots/", "", "botId"},
 	{http.MethodPost, "/trading/bots/", "/subscribe", "botId"},

@@ -7,8 +7,8 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// calm waits until the price has been repeated, which the feed does once a second. What is written then is
-// a bar of its own for whoever watches: prices that come faster than they are looked at count as one bar.
+// calm waits until the price has been repeated, which the feed does once a second. What is written then is a separate
+// bar for all observers: prices that come faster than they are read count as one bar.
 func calm(t *testing.T, v *kit.Venue, symbol string) {
 	t.Helper()
 	repeated := func() any {

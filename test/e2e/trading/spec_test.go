@@ -11,7 +11,7 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// The trading operations that the specification states, but for the bots.
+// The trading operations that the specification states, except the bots.
 
 func TestTheSpecifiedTradingOperations(t *testing.T) {
 	t.Parallel()
@@ -32,7 +32,7 @@ func TestTheSpecifiedTradingOperations(t *testing.T) {
 	})
 }
 
-// TestNobodyTradesWithoutAPrice gives the server reason to complain of its feed.
+// TestNobodyTradesWithoutAPrice gives the server reason to log errors about its feed.
 func TestNobodyTradesWithoutAPrice(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -135,7 +135,7 @@ func signalHasEveryField(t *testing.T, v *kit.Venue) {
 
 func signalsAreListed(t *testing.T, v *kit.Venue) {
 	m := v.Register(t)
-	const sol = "SOLUSD" // nobody else uses it
+	const sol = "SOLUSD" // no other test uses it
 	var made []string
 	for i := range 22 {
 		signalType := []string{"entry_long", "hold"}[i%2]
@@ -263,7 +263,7 @@ func historyIsPaged(t *testing.T, v *kit.Venue) {
 	}
 	kit.WantFields(t, kit.MetaOf(t, beyond), kit.Body{"page": 9, "limit": 20, "total": 3, "totalPages": 1})
 
-	// The trades may lie on two days when midnight has come between them.
+	// The trades may be on two days if midnight has passed between them.
 	oldest, newest := kit.Moment(t, all[2]["closedAt"]).UTC(), kit.Moment(t, all[0]["closedAt"]).UTC()
 	day := func(at time.Time, days int) string { return at.AddDate(0, 0, days).Format(time.DateOnly) }
 	for query, want := range map[string]float64{
@@ -292,7 +292,7 @@ func strangersSeeNoTrading(t *testing.T, v *kit.Venue) {
 			t.Errorf("a stranger has the history %v", trades)
 		}
 		kit.WantFields(t, stranger.Portfolio(t), kit.Body{"positions": 0, "totalValue": 100_000})
-		stranger.Execute(t, signal, kit.Body{}) // the catalogue of signals is everybody's
+		stranger.Execute(t, signal, kit.Body{}) // the catalogue of signals is for everybody
 	}
 	kit.WantFields(t, owner.Position(t, id), kit.Body{"status": "open", "quantity": 30})
 }

@@ -16,7 +16,7 @@ func TestTradingIsStreamed(t *testing.T) {
 	})
 }
 
-// marks tells whether a message of quotes has a price.
+// marks reports whether a message of quotes has a price.
 func marks(symbol string, price float64) func(any) bool {
 	return func(data any) bool {
 		quotes, _ := data.([]any)

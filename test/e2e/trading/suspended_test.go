@@ -14,14 +14,14 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// servedWithin is when everybody must be served by the other replica: a little more than what the server lets a
-// transaction do nothing, and room for a busy machine.
+// servedWithin is when the other replica must serve everybody: a little more than the server's limit for idle
+// transactions, and room for a busy machine.
 const servedWithin = 25 * time.Second
 
-// ordersBefore is how many orders are acknowledged before the replica is stopped.
+// ordersBefore is how many orders are acknowledged before the replica is suspended.
 const ordersBefore = 60
 
-// halting is people who trade on one of two replicas, which is stopped in the middle.
+// halting is users who trade on one of two replicas, which is suspended in the middle.
 type halting struct {
 	*dealing
 	halted  *kit.Server // where they trade at first
@@ -30,7 +30,7 @@ type halting struct {
 	admin   *kit.Member
 }
 
-// Processes share PostgreSQL only. It does not run beside other tests: how long things take is what it is about.
+// Only PostgreSQL is shared by processes. Not parallel: the test is about timing.
 func TestAReplicaThatIsStoppedInTheMiddleHoldsUpNobody(t *testing.T) {
 	h := newHalting(t)
 	dealing, cancel := context.WithCancel(t.Context())
@@ -80,7 +80,7 @@ func TestAReplicaThatIsStoppedInTheMiddleHoldsUpNobody(t *testing.T) {
 func newHalting(t *testing.T) *halting {
 	t.Helper()
 	place := kit.NewInstallation(t, database.Postgres)
-	place.Server, place.Limits = kit.PlainBinary, nil // it is about those of the product
+	place.Server, place.Limits = kit.PlainBinary, nil // it is about the product's own limits
 	shared := place.DatabaseURL
 	place.DatabaseURL = shared + "&application_name=bourse-halted"
 	h := &halting{dealing: newDealing(t, place)}
@@ -90,7 +90,7 @@ func newHalting(t *testing.T) *halting {
 	elsewhere := *place
 	elsewhere.Folder, elsewhere.DatabaseURL = filepath.Join(t.TempDir(), "other"), shared
 	second := elsewhere.Serve(t, h.venue.Flags()...)
-	second.Troubled = true // whoever waits for what the other holds is told so
+	second.Troubled = true // its requests that wait for the other's locks fail
 	h.other = newDealingAt(t, h.venue, second)
 	for range dealers {
 		h.members = append(h.members, h.venue.Register(t))
@@ -100,7 +100,7 @@ func newHalting(t *testing.T) *halting {
 	return h
 }
 
-// haltInTransactions stops the replica at a moment at which it has transactions open, and tells how many.
+// haltInTransactions suspends the replica at a time when it has transactions open, and returns how many.
 func (h *halting) haltInTransactions(t *testing.T) (idle int) {
 	t.Helper()
 	db := databasetest.OpenURL(t, h.venue.Place.DatabaseURL)
@@ -108,7 +108,7 @@ func (h *halting) haltInTransactions(t *testing.T) (idle int) {
 		if err := h.halted.Suspend(); err != nil {
 			t.Fatal(err)
 		}
-		// What the server still works on ends by itself; what waits for the process is what counts.
+		// What the server still works on ends on its own; only transactions that wait for the process count.
 		err := db.QueryRow(t.Context(), `
 			SELECT COUNT(*) FROM pg_stat_activity
 			WHERE application_name = 'bourse-halted' AND datname = current_database() AND state = 'idle in transaction'
@@ -126,8 +126,8 @@ func (h *halting) haltInTransactions(t *testing.T) (idle int) {
 	return idle
 }
 
-// serveEverybody lets every user log in, execute, close and an administrator publish on the other replica, and tells
-// when each was done.
+// serveEverybody lets every user log in, execute, close and an administrator publish on the other replica, and
+// reports when each was done.
 func (h *halting) serveEverybody(t *testing.T, began time.Time) {
 	t.Helper()
 	signal := h.newSignal(t)
@@ -166,7 +166,7 @@ func (h *halting) serveEverybody(t *testing.T, began time.Time) {
 		var published any
 		event := kit.Call{Path: "/webhooks/events", Token: h.admin.Token, Key: kit.NewKey(), Content: kit.Body{"type": "custom.halted", "data": kit.Body{}}}
 		for status := 0; status != http.StatusCreated && t.Context().Err() == nil; {
-			status, _ = h.other.Try(t.Context(), event, &published) // until it is taken
+			status, _ = h.other.Try(t.Context(), event, &published) // until it is accepted
 		}
 		h.wantServed(t, began, "published")
 	})

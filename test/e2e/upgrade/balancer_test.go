@@ -22,8 +22,8 @@ import (
 // askingEvery is how often the balancer asks a process whether it is ready.
 const askingEvery = 50 * time.Millisecond
 
-// balancer is a load balancer as an operator has one: it hands requests to the processes in turn, leaves out those that
-// are not ready, and repeats a request at another process only when it was never sent to the first.
+// balancer is a typical load balancer: it sends requests to the processes in turn, skips those that are not ready,
+// and repeats a request at another process only if it was never sent to the first.
 type balancer struct {
 	*httptest.Server
 
@@ -32,7 +32,7 @@ type balancer struct {
 	turn      int
 
 	refused atomic.Int64 // requests that a listener refused and another process answered
-	resent  atomic.Int64 // requests that were sent more than once, of which there must be none
+	resent  atomic.Int64 // requests that were sent more than once; there must be none
 }
 
 // process is one of those behind the balancer.
@@ -48,9 +48,9 @@ func newBalancer(t *testing.T) *balancer {
 	t.Helper()
 	b := &balancer{}
 	b.Server = httptest.NewServer(&httputil.ReverseProxy{
-		Rewrite:       func(*httputil.ProxyRequest) {}, // where to is decided by RoundTrip
+		Rewrite:       func(*httputil.ProxyRequest) {}, // RoundTrip decides the destination
 		Transport:     b,
-		FlushInterval: -1, // streams are handed on as they come
+		FlushInterval: -1, // streams are forwarded as they come
 		ErrorHandler: func(w http.ResponseWriter, _ *http.Request, err error) {
 			http.Error(w, "the load balancer: "+err.Error(), http.StatusBadGateway)
 		},
@@ -85,7 +85,7 @@ func (b *balancer) add(t *testing.T, name string, s *kit.Server) *process {
 	return p
 }
 
-// watch asks the process whether it is ready until the context ends.
+// watch checks whether the process is ready until the context ends.
 func (p *process) watch(ctx context.Context) {
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: 5 * time.Second}
 	for now := time.NewTicker(askingEvery); ; {
@@ -107,7 +107,7 @@ func (p *process) watch(ctx context.Context) {
 	}
 }
 
-// choose is the next process that is ready and not among those tried; nil when there is none.
+// choose is the next process that is ready and was not tried; nil if there is none.
 func (b *balancer) choose(tried map[*process]bool) *process {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -150,7 +150,7 @@ func (b *balancer) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 }
 
-// contentOf reads the content of a request, which has none where there is no body.
+// contentOf reads the content of a request, empty if it has no body.
 func contentOf(request *http.Request) ([]byte, error) {
 	if request.Body == nil {
 		return nil, nil
@@ -158,12 +158,12 @@ func contentOf(request *http.Request) ([]byte, error) {
 	return io.ReadAll(request.Body)
 }
 
-// send sends the request to the process and counts how often that was begun.
+// send sends the request to the process and counts how often sending began.
 func (p *process) send(request *http.Request, content []byte, sent *atomic.Int64) (*http.Response, error) {
 	traced := httptrace.WithClientTrace(request.Context(), &httptrace.ClientTrace{WroteHeaders: func() { sent.Add(1) }})
 	copied := request.Clone(traced)
 	copied.URL.Scheme, copied.URL.Host = p.url.Scheme, p.url.Host
-	copied.Body, copied.GetBody = http.NoBody, nil // without GetBody nothing with a body is sent again by itself
+	copied.Body, copied.GetBody = http.NoBody, nil // without GetBody, Go does not resend a body on its own
 	if len(content) > 0 {
 		copied.Body, copied.ContentLength = io.NopCloser(bytes.NewReader(content)), int64(len(content))
 	}

@@ -15,14 +15,14 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// traders is how many people trade, besides the back office.
+// traders is how many users trade, besides the back office.
 const traders = 4
 
-// load is people who use every area at once, each request of whom has to succeed.
+// load is users who use every area at once, each of whose requests has to succeed.
 type load struct {
 	base     string
 	client   *http.Client
-	done     atomic.Int64 // requests answered as they should be
+	done     atomic.Int64 // requests answered as expected
 	stopping atomic.Bool
 	living   sync.WaitGroup
 
@@ -39,7 +39,7 @@ func newLoad(t *testing.T) *load {
 	return &load{client: &http.Client{Transport: transport, Timeout: kit.Patience}, events: map[string]bool{}}
 }
 
-// answer is what came back.
+// answer is a received answer.
 type answer struct {
 	status int
 	header http.Header
@@ -49,7 +49,7 @@ type answer struct {
 	text []byte
 }
 
-// call is one request and the status that it has to be answered with.
+// call is one request and its expected status.
 type call struct {
 	method, path string
 	token, key   string
@@ -57,7 +57,7 @@ type call struct {
 	want         int
 }
 
-// ask makes a call. Whatever is not as it has to be is a failed request; the answer is then empty.
+// ask makes a call. Any other answer is a failed request, for which it returns an empty answer.
 func (l *load) ask(ctx context.Context, one call) (a answer) {
 	if err := l.exchange(ctx, l.base, one, &a); err != nil || a.status != one.want {
 		l.fail("%s %s: %d, want %d: %.300s %v", one.method, one.path, a.status, one.want, a.text, err)
@@ -116,7 +116,7 @@ func (l *load) wantNoFailure(t *testing.T) {
 	}
 }
 
-// goOn waits until so many more requests were answered.
+// goOn waits until this many more requests were answered.
 func (l *load) goOn(t *testing.T, more int64) {
 	t.Helper()
 	until := l.done.Load() + more
@@ -127,23 +127,23 @@ func (l *load) goOn(t *testing.T, more int64) {
 	})
 }
 
-// stop lets everybody finish what they are at.
+// stop lets everybody finish their current work.
 func (l *load) stop() {
 	l.stopping.Store(true)
 	l.living.Wait()
 }
 
-// live lets somebody do the same again and again.
+// live repeats a user's work.
 func (l *load) live(ctx context.Context, day func(ctx context.Context)) {
 	l.living.Go(func() {
 		for !l.stopping.Load() && ctx.Err() == nil {
 			day(ctx)
-			kit.Breathe(ctx) // the processes that start need the processors too
+			kit.Breathe(ctx) // the starting processes need the processors too
 		}
 	})
 }
 
-// office publishes events of the brand's own.
+// office publishes the brand's own events.
 type office struct {
 	*load
 	token string

@@ -24,7 +24,7 @@ import (
 //go:embed last-release.json
 var lastRelease []byte
 
-// release is a version that people run, by the commit that it was made of.
+// release is a released version, by its commit.
 type release struct{ Version, Commit string }
 
 func newRelease(t *testing.T) release {
@@ -48,7 +48,7 @@ var lastBinary = sync.OnceValues(func() (string, error) {
 })
 
 // binary is the path of the release's program. It is built from the history of this repository into the user's cache
-// folder, unless it is there already. It fails with what to do about it when the history is not here.
+// folder, unless it is already there. If the history is missing, it fails with what to do about it.
 func (r release) binary(ctx context.Context) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -70,7 +70,7 @@ func (r release) binary(ctx context.Context) (string, error) {
 	if err := r.unpack(ctx, source); err != nil {
 		return "", err
 	}
-	// Paths are left out, so that all that has not changed since comes from the build cache.
+	// Without paths, everything that has not changed since comes from the build cache.
 	made := filepath.Join(source, "bourse")
 	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-w", "-o", made, "./cmd/bourse")
 	build.Dir = source
@@ -80,7 +80,7 @@ func (r release) binary(ctx context.Context) (string, error) {
 	return binary, put(made, binary)
 }
 
-// put copies a program to its place in one step, so that nobody finds half of it there.
+// put moves a program to its place atomically, so that nobody finds half of it there.
 func put(made, binary string) error {
 	content, err := os.ReadFile(made)
 	if err != nil {
@@ -94,7 +94,8 @@ func put(made, binary string) error {
 	return errors.Join(err, half.Chmod(0o700), half.Close(), os.Rename(half.Name(), binary))
 }
 
-// unpack writes the files of the release into a folder. It fails with what to do about it when this clone has no history.
+// unpack writes the files of the release into a folder. If this clone has no history, it fails with what to do about
+// it.
 func (r release) unpack(ctx context.Context, folder string) error {
 	root, err := git(ctx, ".", "rev-parse", "--show-toplevel")
 	if err != nil {
@@ -123,7 +124,7 @@ func (r release) unpack(ctx context.Context, folder string) error {
 	}
 }
 
-// write makes a file or folder of the archive. What is neither is not needed to build.
+// write writes a file or folder of the archive. Other entries are not needed to build.
 func write(path string, file *tar.Header, content io.Reader) error {
 	switch file.Typeflag {
 	case tar.TypeDir:
@@ -151,7 +152,7 @@ func git(ctx context.Context, folder string, arguments ...string) ([]byte, error
 	return output, nil
 }
 
-// A version that is released goes into last-release.json with its commit: the next one is tried beside it.
+// A released version goes into last-release.json with its commit: the next one is tested beside it.
 func TestTheLastReleaseIsTheNewestOfTheChangelog(t *testing.T) {
 	t.Parallel()
 	changelog := kit.ReadFile(t, filepath.Join("..", "..", "..", "CHANGELOG.md"))

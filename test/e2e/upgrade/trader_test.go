@@ -14,21 +14,21 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// trader is somebody who buys and sells, saves for something, renews the session now and then, and listens.
+// trader is a user who buys and sells, has a savings goal, sometimes renews the session, and listens.
 type trader struct {
 	*load
 	token, refreshToken string
 	portfolio           string
 	days                int
 
-	listening  string // the token of the stream, which a renewed one does not end
+	listening  string // the token of the stream, which a renewal does not end
 	last       string // id of the stream
 	opened     sync.Once
 	open       chan struct{} // closed when the stream is open
 	first      call          // the first order, and its answer
 	firstOrder string
 
-	mutex        sync.Mutex // of what follows
+	mutex        sync.Mutex // guards the following
 	orders, told map[string]bool
 }
 
@@ -61,7 +61,7 @@ func (p *trader) day(ctx context.Context) {
 	p.save(ctx)
 }
 
-// renew exchanges the refresh token, which either version has to know whichever gave it.
+// renew exchanges the refresh token, which either version must accept whichever issued it.
 func (p *trader) renew(ctx context.Context) {
 	renewed := p.ask(ctx, call{method: http.MethodPost, path: "/auth/refresh", content: kit.Body{"refreshToken": p.refreshToken}, want: http.StatusOK})
 	if renewed.status != 0 {
@@ -69,7 +69,7 @@ func (p *trader) renew(ctx context.Context) {
 	}
 }
 
-// trade buys at the market, looks at it and sells.
+// trade buys at the market, reads the position and sells it.
 func (p *trader) trade(ctx context.Context) {
 	buying := call{method: http.MethodPost, path: "/trading/orders", token: p.token, key: kit.NewKey(), want: http.StatusCreated,
 		content: kit.Body{"symbol": "BTCUSD", "side": "buy", "type": "market", "notional": 100}}
@@ -96,7 +96,7 @@ func (p *trader) trade(ctx context.Context) {
 	}
 }
 
-// save makes a goal and gives it up.
+// save creates a goal and deletes it.
 func (p *trader) save(ctx context.Context) {
 	goals := "/portfolio/" + p.portfolio + "/goals"
 	goal := p.ask(ctx, call{method: http.MethodPost, path: goals, token: p.token, key: kit.NewKey(), want: http.StatusCreated,
@@ -106,8 +106,8 @@ func (p *trader) save(ctx context.Context) {
 	}
 }
 
-// wantFirstOrderAgain repeats the first order with its key at a process that did not carry it out: it is the answer that
-// the other one gave.
+// wantFirstOrderAgain repeats the first order with its key at a process that did not carry it out: the answer must be
+// the original one.
 func (p *trader) wantFirstOrderAgain(t *testing.T) {
 	t.Helper()
 	again := p.first
@@ -118,7 +118,8 @@ func (p *trader) wantFirstOrderAgain(t *testing.T) {
 	}
 }
 
-// listen opens the stream, behind what was seen last, whenever it ends. A stream that cannot be opened is a failed request.
+// listen reopens the stream, after the last event seen, whenever it ends. A stream that cannot be opened is a failed
+// request.
 func (p *trader) listen(ctx context.Context) {
 	for ctx.Err() == nil {
 		if err := p.stream(ctx); err != nil && ctx.Err() == nil {
@@ -143,14 +144,14 @@ func (p *trader) stream(ctx context.Context) error {
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		said, _ := io.ReadAll(response.Body) // why is enough
+		said, _ := io.ReadAll(response.Body) // only explains the failure
 		return fmt.Errorf("%s %s", response.Status, said)
 	}
 	p.done.Add(1)
 	return p.read(response.Body)
 }
 
-// read takes what the stream tells. It fails when something is missing between two of its events.
+// read reads the stream's events. It fails when something is missing between two of them.
 func (p *trader) read(from io.Reader) error {
 	var id, event, data string
 	for lines := bufio.NewScanner(from); lines.Scan(); {
@@ -169,7 +170,7 @@ func (p *trader) read(from io.Reader) error {
 			id, event, data = "", "", ""
 		}
 	}
-	return nil // it was ended in order, or the process is gone: what was missed is told when it goes on
+	return nil // it ended in order, or the process is gone: missed events come when it continues
 }
 
 func (p *trader) heard(id, event, data string) error {
@@ -190,14 +191,14 @@ func (p *trader) heard(id, event, data string) error {
 	return nil
 }
 
-// number counts what a stream has told up to an id: changes and signals.
+// number counts what a stream has sent up to an id: changes and signals.
 func number(id string) (sum int) {
 	var changes, signals int
-	_, _ = fmt.Sscanf(id, "%d-%d", &changes, &signals) // what is no id is 0, and then something is missing
+	_, _ = fmt.Sscanf(id, "%d-%d", &changes, &signals) // an invalid id is 0, and then something is missing
 	return changes + signals
 }
 
-// untold counts the orders that the stream has not told of.
+// untold counts the orders that the stream has not sent.
 func (p *trader) untold() (count int) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -1,5 +1,6 @@
-// Package upgrade_test shows what an operator relies on who replaces the last release by this version: on PostgreSQL one
-// process after the other under load without a failed request, on SQLite by a restart, with everything there.
+// Package upgrade_test shows what an operator can rely on when replacing the last release by this version: on
+// PostgreSQL one process after the other under load without a failed request, on SQLite by a restart, with all data
+// kept.
 package upgrade_test
 
 import (
@@ -21,7 +22,7 @@ import (
 // eachPart is how many requests are answered between one step of the upgrade and the next.
 const eachPart = 150
 
-// installation is one that begins with the last release.
+// installation is an installation that starts with the last release.
 type installation struct {
 	*kit.Installation
 	last    string // its binary
@@ -30,7 +31,7 @@ type installation struct {
 	tries   int // orders that were placed to see whether there is a price
 }
 
-// told is a receiver, with everything that it was told.
+// told is a receiver, with all its deliveries.
 type told interface{ All() []kit.Delivered }
 
 func newInstallation(t *testing.T, place *kit.Installation) *installation {
@@ -43,7 +44,7 @@ func newInstallation(t *testing.T, place *kit.Installation) *installation {
 	return &installation{Installation: place, last: last, load: newLoad(t)}
 }
 
-// flags are those of every process. Both versions have to know them, so they are not those of the kit.
+// flags are those of every process. Both versions must know them, so they are not those of the kit.
 func flags() []string {
 	return append([]string{"--listen", "127.0.0.1:0", "--rate-limit", "off", "--log-level", "info", "--market-still",
 		"--market-minute-history", "0s", "--market-daily-history", "0s", "--drain-delay", "1s"}, kit.LocalReceivers...)
@@ -64,7 +65,7 @@ func with(binary string, one bourse.Command) bourse.Command {
 	return one
 }
 
-// people makes the traders and the back office, whose receiver is told of everything, by the last release.
+// people creates the traders and the back office, whose receiver gets all events, with the last release.
 func (i *installation) people(t *testing.T) (back *office, receiver told) {
 	t.Helper()
 	l := i.load
@@ -84,7 +85,7 @@ func (i *installation) people(t *testing.T) (back *office, receiver told) {
 	return &office{l, token}, endpoint
 }
 
-// awaitPrices waits until a process takes an order. Version 0.2.0 was ready before, and refused orders as stale.
+// awaitPrices waits until a process accepts an order. Version 0.2.0 was ready earlier, and refused orders as stale.
 func (i *installation) awaitPrices(t *testing.T, s *kit.Server) {
 	t.Helper()
 	testkit.Within(t, kit.Patience, "there is a price", func() bool {
@@ -96,7 +97,7 @@ func (i *installation) awaitPrices(t *testing.T, s *kit.Server) {
 	i.tries++
 }
 
-// begin lets everybody live. The streams last until stop is called.
+// begin starts everybody's work. The streams last until stop is called.
 func (i *installation) begin(t *testing.T, back *office) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -105,7 +106,7 @@ func (i *installation) begin(t *testing.T, back *office) (stop func()) {
 	for _, p := range i.traders {
 		listening.Go(func() { p.listen(ctx) })
 	}
-	for _, p := range i.traders { // what happened before is not told
+	for _, p := range i.traders { // earlier events are not sent
 		select {
 		case <-p.open:
 		case <-time.After(kit.Patience):
@@ -140,8 +141,8 @@ func TestTheLastReleaseIsReplacedWithoutAFailedRequest(t *testing.T) {
 	})
 }
 
-// replaceOneByOne puts two processes of this version in the place of two of the last release, one after the other, while
-// people go on. The first of them migrates while both old ones serve.
+// replaceOneByOne replaces two processes of the last release by two of this version, one after the other, under load.
+// The first of them migrates while both old ones serve.
 func (i *installation) replaceOneByOne(t *testing.T) (*kit.Server, told) {
 	t.Helper()
 	front := newBalancer(t)
@@ -207,7 +208,7 @@ func (i *installation) restart(t *testing.T) (*kit.Server, told) {
 	return now, receiver
 }
 
-// finish ends the load and the streams, when these have told of everything.
+// finish ends the load and the streams, when these have sent everything.
 func (i *installation) finish(t *testing.T, stop func()) {
 	t.Helper()
 	i.load.stop()
@@ -221,7 +222,7 @@ func (i *installation) finish(t *testing.T, stop func()) {
 	i.load.wantNoFailure(t)
 }
 
-// wantAllDelivered waits until the back office was told of every event that was published.
+// wantAllDelivered waits until the back office has received every event that was published.
 func (i *installation) wantAllDelivered(t *testing.T, receiver told) {
 	t.Helper()
 	began := time.Now()
@@ -260,14 +261,14 @@ func (i *installation) wantWayBack(t *testing.T, now *kit.Server) {
 	if refused.Status != 2 || !strings.Contains(refused.Log, database.ErrNewerSchema.Error()) {
 		t.Errorf("the last release ends with status %d: %s", refused.Status, refused.Log)
 	}
-	again := i.start(t, kit.PlainBinary) // and has spoiled nothing
+	again := i.start(t, kit.PlainBinary) // and nothing was damaged
 	again.AwaitReadiness(t, "ready", "")
 	i.load.base = again.URL()
 	i.traders[0].day(t.Context())
 	i.load.wantNoFailure(t)
 }
 
-// wantBooks checks that everything that was acknowledged is there, once, and that the books are in order.
+// wantBooks checks that everything acknowledged exists, once, and that the books are in order.
 func (i *installation) wantBooks(t *testing.T) {
 	t.Helper()
 	db := i.Books(t)

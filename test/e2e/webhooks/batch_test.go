@@ -13,7 +13,7 @@ import (
 
 const batchPath = "/webhooks/events/batch"
 
-// batchOf are so many events, each with its number, and with what is done to them.
+// batchOf is this many numbered events, after change was applied to them.
 func batchOf(count int, change func(events []kit.Body)) kit.Body {
 	events := make([]kit.Body, count)
 	for i := range events {
@@ -25,7 +25,7 @@ func batchOf(count int, change func(events []kit.Body)) kit.Body {
 	return kit.Body{"events": events}
 }
 
-// receiptOf are the ids that a batch was answered with.
+// receiptOf is the ids in a batch's answer.
 func receiptOf(t *testing.T, answer *kit.Answer) []string {
 	t.Helper()
 	receipt := answer.Ok(t, 201).Object(t, kit.Shape{"ids": kit.AListOf(kit.AUUID), "createdAt": kit.ATime})
@@ -96,7 +96,7 @@ func keyedBatchesAreOne(t *testing.T, s *kit.Server) {
 	answers := kit.AtOnce(8, func(int) *kit.Answer { return keyed.Post(t, batchPath, batchOf(20, nil)) })
 	ids := receiptOf(t, keyed.Post(t, batchPath, batchOf(20, nil)))
 	for _, answer := range answers {
-		if answer.Status == http.StatusConflict { // still under way
+		if answer.Status == http.StatusConflict { // still in progress
 			answer.Failed(t, 409, "CONFLICT", "")
 		} else if !slices.Equal(receiptOf(t, answer), ids) {
 			t.Errorf("one call was told of other events: %s", answer.Text)

@@ -14,7 +14,7 @@ import (
 var brokenRows = []struct {
 	column string
 	value  any
-	held   string // what becomes of what is published meanwhile
+	held   string // what becomes of events published meanwhile
 }{
 	{"filters", `{"data`, "skipped"},
 	{"filters", `{"data.n":{"$near":1}}`, "skipped"},
@@ -25,7 +25,7 @@ var brokenRows = []struct {
 	{"signing_secret", []byte("sealed with a key that nobody has"), "pending"},
 }
 
-// overwrite puts a value straight into a row of the database, whatever the table thinks of it.
+// overwrite writes a value straight into a row of the database, bypassing the table's constraints.
 func overwrite(t *testing.T, place *kit.Installation, endpoint map[string]any, column string, value any) {
 	t.Helper()
 	db := place.Books(t)

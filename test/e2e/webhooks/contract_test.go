@@ -39,13 +39,13 @@ func nameAndURLAreEnough(t *testing.T, s *kit.Server) {
 		"isActive": true, "isVerified": false, "totalDeliveries": 0.0, "successfulDeliveries": 0.0, "failedDeliveries": 0.0,
 		"rateLimitPerMinute": 60.0, "rateLimitPerHour": 1000.0,
 		"tenantId": admin.Me(t)["tenantId"], "createdBy": admin.Me(t)["id"],
-		"id": made["id"], "createdAt": made["createdAt"], "updatedAt": made["createdAt"], // the server's to choose
+		"id": made["id"], "createdAt": made["createdAt"], "updatedAt": made["createdAt"], // chosen by the server
 	}
 	secret, _ := made["signingSecret"].(string)
 	if !strings.HasPrefix(secret, "whsec_") || len(secret) < 40 {
 		t.Errorf("the secret that was made is %q", secret)
 	}
-	want["signingSecret"] = secret // this once
+	want["signingSecret"] = secret // only this once
 	if diff := cmp.Diff(want, made); diff != "" {
 		t.Errorf("the new endpoint (-want +got):\n%s", diff)
 	}
@@ -59,8 +59,8 @@ func nameAndURLAreEnough(t *testing.T, s *kit.Server) {
 type badValue struct {
 	field  string
 	value  any
-	named  string // the field itself when empty
-	status int    // 400 when 0
+	named  string // the field itself if empty
+	status int    // 400 if 0
 }
 
 var badValues = []badValue{

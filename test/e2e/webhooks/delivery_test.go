@@ -43,7 +43,7 @@ func TestWebhooksAreDelivered(t *testing.T) {
 	}, kit.LocalReceivers...)
 }
 
-// wantSigned checks that one of the signatures is made with the secret.
+// wantSigned checks that one of the signatures was made with the secret.
 func wantSigned(t *testing.T, got kit.Delivered, secret string) {
 	t.Helper()
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
@@ -128,7 +128,7 @@ func echoVerifies(t *testing.T, s *kit.Server) {
 		case "text":
 			fmt.Fprint(w, challenge)
 		case "object":
-			_ = json.NewEncoder(w).Encode(kit.Body{"challenge": challenge}) // a sender that is gone fails the test anyway
+			_ = json.NewEncoder(w).Encode(kit.Body{"challenge": challenge}) // the test fails anyway if the sender is gone
 		case "failure":
 			w.WriteHeader(http.StatusInternalServerError)
 			fmt.Fprint(w, challenge)

@@ -65,8 +65,8 @@ func publicURLsAreTaken(t *testing.T, s *kit.Server) {
 	}
 }
 
-// TestALoopbackReceiverIsNotReachedOnceTheOperatorForbidsIt shows that what was saved under another policy is shown
-// as broken, and that nothing is sent to it.
+// TestALoopbackReceiverIsNotReachedOnceTheOperatorForbidsIt shows that an endpoint saved under another policy is
+// shown as broken, and that nothing is sent to it.
 func TestALoopbackReceiverIsNotReachedOnceTheOperatorForbidsIt(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {

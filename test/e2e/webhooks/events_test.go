@@ -45,7 +45,7 @@ func keyedEventsAreOne(t *testing.T, s *kit.Server) {
 	}
 	all.Wait()
 	for _, a := range answers {
-		if a != nil && a.Status == http.StatusConflict { // still under way
+		if a != nil && a.Status == http.StatusConflict { // still in progress
 			a.Failed(t, 409, "CONFLICT", "")
 		}
 	}
@@ -89,7 +89,7 @@ func catalogueIsWhole(t *testing.T, s *kit.Server) {
 			t.Errorf("the schema of %s: %v", name, err)
 			continue
 		}
-		// The example has what the schema of its data says there is, and nothing else.
+		// The example has exactly the fields that its data's schema declares.
 		data, _ := properties["data"].(map[string]any)["properties"].(map[string]any)
 		for field := range one["example"].(map[string]any)["data"].(map[string]any) {
 			if _, described := data[field]; !described {

@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	wantedEvents = 9_000 // so many that forgetting them all would be noticed
+	wantedEvents = 9_000 // so many that losing them all would be noticed
 	publishers   = 16
 	senderKills  = 3
-	// unrecorded is how many sends to an endpoint may be made before their outcomes are recorded, and so
-	// what a crash sends again at most.
+	// unrecorded is how many sends to an endpoint may be made before their outcomes are recorded, and so the maximum
+	// that a crash repeats.
 	unrecorded = 1_024
 )
 
-// unlimited is an endpoint that takes whatever comes.
+// unlimited is an endpoint without effective limits.
 var unlimited = kit.Body{"rateLimitPerMinute": 1_000_000, "rateLimitPerHour": 10_000_000, "retryDelaySeconds": 1}
 
-// TestWhatWasPublishedArrivesAlthoughTheSenderIsKilled does not run beside other tests, and its engines run
-// one after the other: sending thousands of events takes all the processors there are.
+// TestWhatWasPublishedArrivesAlthoughTheSenderIsKilled does not run in parallel, and its engines run one after the
+// other: sending thousands of events takes all processors.
 func TestWhatWasPublishedArrivesAlthoughTheSenderIsKilled(t *testing.T) {
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
@@ -72,8 +72,8 @@ func publishAndKill(t *testing.T, place *kit.Installation) {
 	press.wantCountersAgree(t, admin, endpoint, office)
 }
 
-// wantCountersAgree checks that the counters, the deliveries that are listed and what the receiver got are
-// the same events: all that were acknowledged, and of those whose call was cut off as many as were stored.
+// wantCountersAgree checks that the counters, the listed deliveries and the receiver have the same events: all that
+// were acknowledged, and of those whose call was cut off as many as were stored.
 func (p *press) wantCountersAgree(t *testing.T, admin *kit.Member, endpoint map[string]any, office *inbox) {
 	t.Helper()
 	testkit.Within(t, kit.Patience, "every delivery has its outcome", func() bool {
@@ -93,7 +93,7 @@ func (p *press) wantCountersAgree(t *testing.T, admin *kit.Member, endpoint map[
 			t.Fatalf("%s was acknowledged and is not listed", id)
 		}
 	}
-	// Each kill cuts off the one call that each publisher has under way.
+	// Each kill cuts off the one call that each publisher has in flight.
 	if more := len(listed) - len(p.acknowledged); more > senderKills*publishers {
 		t.Errorf("%d events are listed that nobody acknowledged", more)
 	}

@@ -14,15 +14,15 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// PostgreSQL is told what to do by messages of these kinds.
+// The kinds of messages that are commands to PostgreSQL.
 const (
 	simpleQuery = 'Q'
 	bind        = 'B'
 	execute     = 'E'
 )
 
-// commitCutter cuts, once, the connection of a transaction that has used a text, after its commit has been
-// done and before anybody is told.
+// commitCutter cuts, once, the connection of a transaction that has used a text, after its commit was done and before
+// the client knows.
 type commitCutter struct {
 	text  string
 	armed atomic.Bool
@@ -59,7 +59,7 @@ func behindCutter(t *testing.T, text string) (*kit.Server, *commitCutter) {
 
 func TestOutcomesWhoseCommitWasCutOffAreCountedOnce(t *testing.T) {
 	t.Parallel()
-	s, cutter := behindCutter(t, `"Webhook-Id"`) // only attempts hold what was sent
+	s, cutter := behindCutter(t, `"Webhook-Id"`) // only attempts contain what was sent
 	admin := s.TenantAdmin(t)
 	office := kit.NewReceiver(t, nil)
 	endpoint := admin.Endpoint(t, office.URL, nil)
@@ -92,12 +92,12 @@ func TestAnEventWhoseCommitWasCutOffIsSentSoon(t *testing.T) {
 	}
 }
 
-// idlePeriod is how long an idle process is watched: for as long as the slowest of its looks take to come again, so that
-// it does not matter when it begins.
+// idlePeriod is how long an idle process is watched: the longest interval of its periodic checks, so that the
+// starting time does not matter.
 const idlePeriod = time.Minute
 
-// idleQueries is what an idle process may ask meanwhile: once a second, and once more for each of its looks that falls
-// onto the edge of the period.
+// idleQueries is how many queries an idle process may make in that time: one a second, and one more for each of its
+// checks that falls on the edge of the period.
 const idleQueries = 60 + 15
 
 func TestAnIdleProcessAsksTheDatabaseAboutOnceASecond(t *testing.T) {
@@ -110,19 +110,19 @@ func TestAnIdleProcessAsksTheDatabaseAboutOnceASecond(t *testing.T) {
 			queries.Add(1)
 		case kind != simpleQuery, bytes.HasPrefix(payload, []byte("begin")), bytes.HasPrefix(payload, []byte("commit")):
 		case bytes.HasPrefix(payload, []byte("-- ping")), bytes.HasPrefix(payload, []byte("-- listener")):
-			// Empty: is a connection that was idle still there?
+			// Empty: checks whether an idle connection is still alive.
 			pings.Add(1)
 		default:
 			queries.Add(1)
 		}
 		return false
 	})
-	// A market that moves is not idle: this one has nothing to tell.
+	// A moving market is not idle: this one has no prices.
 	silence := filepath.Join(t.TempDir(), "silence.csv")
 	if err := os.WriteFile(silence, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// Whoever watches the numbers has them read all the time: here nobody does.
+	// Monitoring has the numbers read all the time: here there is none.
 	s := place.Serve(t, append([]string{"--market-feed", "replay", "--market-replay-file", silence, "--metrics-listen="}, kit.LocalReceivers...)...)
 	admin := s.TenantAdmin(t)
 	office := newInbox(t)
@@ -141,7 +141,7 @@ func TestAnIdleProcessAsksTheDatabaseAboutOnceASecond(t *testing.T) {
 		return time.Since(calm) > time.Second
 	})
 	before, pinged := queries.Load(), pings.Load()
-	<-time.After(idlePeriod) // what is tested is what time alone brings
+	<-time.After(idlePeriod) // the test is about what time alone causes
 	asked := queries.Load() - before
 	t.Logf("%d queries and %d pings in %v", asked, pings.Load()-pinged, idlePeriod)
 	if asked > idleQueries {

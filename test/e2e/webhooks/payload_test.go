@@ -9,8 +9,8 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// wantTold checks that an event of the type tells a resource as the API shows it, field by field. What is beside it
-// does not matter; fields that go with the time are named.
+// wantTold checks that an event of the type shows a resource as the API does, field by field. Additional fields are
+// ignored; fields that change with time are named.
 func wantTold(t *testing.T, m *kit.Member, eventType string, resource map[string]any, moving ...string) {
 	t.Helper()
 	for _, told := range m.Events(t, eventType) {
@@ -33,7 +33,7 @@ func wantTold(t *testing.T, m *kit.Member, eventType string, resource map[string
 	t.Errorf("nobody was told %s of %v", eventType, resource["id"])
 }
 
-// TestWhatIsPublishedIsTheResource does things and compares what was published with what the API shows of them.
+// TestWhatIsPublishedIsTheResource does things and compares what was published with the API's view of them.
 func TestWhatIsPublishedIsTheResource(t *testing.T) {
 	t.Parallel()
 	kit.OnEachVenue(t, kit.Stories{"events tell what the API shows": eventsTellResources})
@@ -45,14 +45,14 @@ func eventsTellResources(t *testing.T, v *kit.Venue) {
 	admin.Endpoint(t, "https://office.example.com/", nil) // events for all go to tenants that have an endpoint
 	customer := v.Register(t)
 	user := map[string]any{}
-	for _, name := range []string{"id", "email", "role", "emailVerified", "twoFactorEnabled", "createdAt"} { // of the profile, what a user has
+	for _, name := range []string{"id", "email", "role", "emailVerified", "twoFactorEnabled", "createdAt"} { // the profile's fields that a user has
 		user[name] = customer.Me(t)[name]
 	}
-	wantTold(t, admin, "identity.user.registered", user, "createdAt") // of users the API tells the second, events the millisecond
+	wantTold(t, admin, "identity.user.registered", user, "createdAt") // the API shows a user's time to the second, events to the millisecond
 	signal := v.Signal(t, "entry_long", nil)
 	testkit.Within(t, kit.Patience, "the signal is told", func() bool { return len(admin.Events(t, "trading.signal.created")) > 0 })
 	shown := customer.Get(t, "/trading/signals/"+signal).Ok(t, 200).Object(t, kit.ShapeOfSignal)
-	delete(shown, "executed") // is about who asks
+	delete(shown, "executed") // depends on the caller
 	wantTold(t, admin, "trading.signal.created", shown)
 	id := customer.Opened(t, signal, 30)
 	wantTold(t, admin, "trading.position.opened", customer.Get(t, kit.PositionAt(id)).Ok(t, 200).Object(t, kit.ShapeOfPosition))

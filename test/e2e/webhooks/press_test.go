@@ -16,17 +16,17 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// inbox is a receiver of very many events, which remembers of each only that it came, and in which life of
-// the sender. Lives are counted from 0.
+// inbox is a receiver of very many events, which remembers of each only that it came, and in which life of the
+// sender. Lives are counted from 0.
 type inbox struct {
 	*httptest.Server
 	connections atomic.Int64
 
 	mutex  sync.Mutex
-	last   map[string]int // by event, the life in which it came last
+	last   map[string]int // by event, the life in which it last came
 	life   int
-	again  []int // by life, how many of those that came in it came once more in a later one
-	within int   // how many came once more in the same life
+	again  []int // by life, how many of its events came again in a later one
+	within int   // how many came again in the same life
 }
 
 func newInbox(t *testing.T) *inbox {
@@ -48,7 +48,7 @@ func newInbox(t *testing.T) *inbox {
 
 func (b *inbox) receive(_ http.ResponseWriter, request *http.Request) {
 	if _, err := io.Copy(io.Discard, request.Body); err != nil {
-		return // not whole: the sender died
+		return // incomplete: the sender died
 	}
 	id := request.Header.Get("Webhook-Id")
 	b.mutex.Lock()
@@ -97,11 +97,11 @@ func (b *inbox) ids() map[string]bool {
 	return all
 }
 
-// furthestAhead is how many more events may be acknowledged than have arrived, so that publishing and
-// sending go on at the same time to the end.
+// furthestAhead is how many more events may be acknowledged than have arrived, so that publishing and sending overlap
+// until the end.
 const furthestAhead = 600
 
-// press publishes events as fast as it can, to one server after the other in turn.
+// press publishes events as fast as it can, to several servers in turn.
 type press struct {
 	*kit.Crowd
 	token   string
@@ -118,10 +118,10 @@ func newPress(t *testing.T, admin *kit.Member, office *inbox) *press {
 	return &press{Crowd: kit.NewCrowd(t, 64), token: admin.Token, office: office, types: []string{"custom.load"}, acknowledged: map[string]bool{}}
 }
 
-// at lets the press publish to these servers from now on.
+// at makes the press publish to these servers from now on.
 func (p *press) at(servers ...*kit.Server) { p.servers.Store(&servers) }
 
-// start publishes until so many events have been acknowledged in all. What it returns waits for that.
+// start publishes until this many events have been acknowledged in all. The returned function waits for that.
 func (p *press) start(ctx context.Context, clients, wanted int) (finish func()) {
 	var working sync.WaitGroup
 	for range clients {
@@ -149,7 +149,7 @@ func (p *press) publish(ctx context.Context) bool {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if err != nil {
-		return false // the event may exist or not; nobody was told that it does
+		return false // the event may exist or not; it was not acknowledged
 	}
 	p.acknowledged[id] = true
 	return true

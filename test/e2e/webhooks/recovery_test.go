@@ -17,7 +17,7 @@ var shapeOfRecovery = kit.Shape{
 	"id": kit.AUUID, "endpointId": kit.AUUID, "state": kit.AText, "recovered": kit.AnInteger, "createdAt": kit.ATime, "?finishedAt": kit.ATime,
 }
 
-// wantCounters checks what has come of the endpoint's deliveries.
+// wantCounters checks the outcomes of the endpoint's deliveries.
 func wantCounters(t *testing.T, m *kit.Member, endpoint map[string]any, succeeded, failed float64) {
 	t.Helper()
 	now := readEndpoint(t, m, endpoint)
@@ -48,7 +48,7 @@ func lostOnesAreRecovered(t *testing.T, s *kit.Server) {
 	endpoint := admin.Endpoint(t, office.URL, kit.Body{"retryEnabled": false})
 	admin.Publish(t, "custom.too.early", kit.Body{})
 	testkit.Within(t, kit.Patience, "the first is exhausted", func() bool { return statuses(t, admin, endpoint)["exhausted"] == 1 })
-	since := time.Now().Add(2 * time.Millisecond) // identifiers know the time by the millisecond
+	since := time.Now().Add(2 * time.Millisecond) // ids contain the time to the millisecond
 	testkit.Within(t, kit.Patience, "that moment is over", func() bool { return time.Now().After(since) })
 	admin.Publish(t, "custom.exhausted", kit.Body{})
 	testkit.Within(t, kit.Patience, "the second is exhausted", func() bool { return statuses(t, admin, endpoint)["exhausted"] == 2 })
@@ -107,7 +107,7 @@ func onlyFailedOnesAreRetried(t *testing.T, s *kit.Server) {
 	awaitDelivery(t, admin, id, "exhausted")
 	wantCounters(t, admin, endpoint, 0, 1)
 	admin.Post(t, retry, nil).Done(t, 202)
-	detail := awaitDelivery(t, admin, id, "exhausted") // its retries are counted anew
+	detail := awaitDelivery(t, admin, id, "exhausted") // its retries are counted from zero
 	if attempts := len(detail["attempts"].([]any)); attempts != 4 {
 		t.Errorf("%d attempts were made, want 4", attempts)
 	}
@@ -163,7 +163,7 @@ func redirectsAreNotFollowed(t *testing.T, s *kit.Server) {
 	}
 }
 
-// wantStretches reads a list two at a time and checks that it comes whole, the newest first.
+// wantStretches reads a list two at a time and checks that it is complete, newest first.
 func wantStretches(t *testing.T, m *kit.Member, path, idField string, want []string, of kit.Shape) {
 	t.Helper()
 	join := "?"
@@ -199,7 +199,7 @@ func deliveriesAreListed(t *testing.T, s *kit.Server) {
 		}
 	})
 	endpoint := admin.Endpoint(t, office.URL, kit.Body{"retryEnabled": false})
-	admin.Endpoint(t, office.URL+"/other", nil) // whose deliveries are not listed
+	admin.Endpoint(t, office.URL+"/other", nil) // its deliveries are not listed
 	var all, bad, good []string
 	for i := range 5 {
 		kind := []string{"good", "bad"}[i%2]

@@ -15,8 +15,8 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// senders are two processes on one PostgreSQL that send to many endpoints of one tenant, each of which gets
-// events of a type of its own.
+// senders are two processes on one PostgreSQL that send to many endpoints of one tenant, each of which gets events of
+// its own type.
 type senders struct {
 	first, second *kit.Server
 	admin         *kit.Member
@@ -25,7 +25,7 @@ type senders struct {
 	press         *press
 }
 
-// startSenders starts two processes and makes endpoints until each process holds the lanes of some.
+// startSenders starts two processes and adds endpoints until each process holds some lanes.
 func startSenders(t *testing.T) *senders {
 	t.Helper()
 	place := kit.NewInstallation(t, database.Postgres)
@@ -48,7 +48,7 @@ func startSenders(t *testing.T) *senders {
 	return p
 }
 
-// addEndpoint makes one more endpoint and waits until somebody holds its lane.
+// addEndpoint adds an endpoint and waits until a process holds its lane.
 func (p *senders) addEndpoint(t *testing.T, number int) {
 	t.Helper()
 	kind := fmt.Sprintf("custom.kind_%d", number)
@@ -60,7 +60,7 @@ func (p *senders) addEndpoint(t *testing.T, number int) {
 	p.endpoints = append(p.endpoints, endpoint)
 	p.press.types = append(p.press.types, kind)
 	replicas := []*kit.Server{p.first, p.second}
-	for i := range replicas { // each in turn comes first, and wants the lane first
+	for i := range replicas { // each in turn comes first, and claims the lane first
 		publisher := &kit.Member{Client: p.admin.At(replicas[(number+i)%2])}
 		testkit.Within(t, kit.Patience, "the replica knows of the endpoint", func() bool {
 			before := p.listed(t, endpoint)
@@ -132,8 +132,8 @@ func TestReplicasShareTheSendingAndSendNothingTwice(t *testing.T) {
 	}
 }
 
-// takeover is how long after the death of a process others send what it had to send: until its lease has
-// ended, and the next search for what nobody sends, 16 seconds at most; and room for a busy machine.
+// takeover is how long after the death of a process others send what it had to send: until its lease has ended, and
+// the next search for unclaimed lanes, 16 seconds at most; and room for a busy machine.
 const takeover = 26 * time.Second
 
 func TestTheLanesOfAKilledReplicaGoToTheOther(t *testing.T) {
@@ -160,7 +160,7 @@ func TestTheLanesOfAKilledReplicaGoToTheOther(t *testing.T) {
 	}
 }
 
-// TestARestartOfPostgreSQLLosesNoEvent shows that sending goes on by itself.
+// TestARestartOfPostgreSQLLosesNoEvent shows that sending continues on its own.
 func TestARestartOfPostgreSQLLosesNoEvent(t *testing.T) {
 	t.Parallel()
 	starting, cancel := context.WithTimeout(t.Context(), time.Minute)

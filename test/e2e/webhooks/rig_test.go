@@ -7,15 +7,15 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// eventID is the name of the event, the same in every attempt.
+// eventID is the id of the event, the same in every attempt.
 func eventID(d kit.Delivered) string { return d.Header.Get("Webhook-Id") }
 
-// endpointAt is the path of an endpoint and what follows it.
+// endpointAt is the path of an endpoint with a suffix.
 func endpointAt(endpoint map[string]any, rest string) string {
 	return kit.EndpointsPath + "/" + endpoint["id"].(string) + rest
 }
 
-// readEndpoint is the endpoint as it is now.
+// readEndpoint is the endpoint's current state.
 func readEndpoint(t *testing.T, m *kit.Member, endpoint map[string]any) map[string]any {
 	t.Helper()
 	return m.Get(t, endpointAt(endpoint, "")).Ok(t, 200).Object(t, kit.ShapeOfEndpoint)

@@ -26,7 +26,7 @@ func changesStay(t *testing.T, s *kit.Server) {
 	want := maps.Clone(before)
 	made, _ := time.Parse(time.RFC3339, before["createdAt"].(string)) // the shape was checked
 	testkit.Within(t, kit.Patience, "the second of its making is over", func() bool { return time.Since(made) > time.Second })
-	for name, value := range changes { // one at a time, so that each leaves the others alone
+	for name, value := range changes { // one at a time, to check that each leaves the others alone
 		want[name] = value
 		changed := admin.Call(t, http.MethodPatch, endpointAt(before, ""), kit.Body{name: value}).Ok(t, 200).Object(t, kit.ShapeOfEndpoint)
 		if changed["updatedAt"].(string) <= before["updatedAt"].(string) {
@@ -48,7 +48,7 @@ const (
 	signingSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 )
 
-// secretEndpoint makes an endpoint with a secret wherever there can be one.
+// secretEndpoint creates an endpoint with a secret wherever there can be one.
 func secretEndpoint(t *testing.T, m *kit.Member, url string) *kit.Answer {
 	t.Helper()
 	return m.Post(t, kit.EndpointsPath, kit.Body{

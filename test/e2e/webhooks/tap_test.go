@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// tap stands between a process and PostgreSQL and is shown every message of the process.
+// tap stands between a process and PostgreSQL and sees every message of the process.
 type tap struct {
 	target   string
 	listener net.Listener
-	// watch is called with every message of the process, before it is passed on. When it returns true the
-	// connection is cut once the server has answered, and the answer is kept.
+	// watch is called with every message of the process, before it is forwarded. If it returns true the connection is
+	// cut once the server has answered, and the answer is dropped.
 	watch func(l *tapLink, kind byte, payload []byte) (cut bool)
 
 	mutex sync.Mutex
@@ -24,9 +24,9 @@ type tap struct {
 // tapLink is one connection through the tap.
 type tapLink struct {
 	client, server net.Conn
-	waiting        []byte // the beginning of a message
+	waiting        []byte // the start of a message
 	isGreeted      bool   // the first message, which has no kind, is over
-	isMarked       bool   // for watch to remember something by
+	isMarked       bool   // for watch to remember something
 	isMuted        atomic.Bool
 }
 
@@ -104,7 +104,7 @@ func (p *tap) toServer(l *tapLink) {
 	}
 }
 
-// show takes the piece apart into messages: a kind, a length that counts itself, and the payload.
+// show splits data into messages: a kind, a length that includes itself, and the payload.
 func (p *tap) show(l *tapLink, piece []byte) (cut bool) {
 	l.waiting = append(l.waiting, piece...)
 	for {
