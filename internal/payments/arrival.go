@@ -55,8 +55,8 @@ func (s *Service) deliver(ctx context.Context, tx *database.Tx, p *Payment) erro
 }
 
 // mayArrive fails with ACCOUNT_NOT_ACTIVE when a deposit would be lost on an account with play money. Such a deposit
-// was begun before that was known, for example by a version that did not check. A deposit that pays a debt is still
-// accepted.
+// was begun before that was known, for example by a version that did not check. A deposit of no more than
+// what is owed there is still accepted: it pays that.
 func (s *Service) mayArrive(ctx context.Context, tx *database.Tx, p *Payment) error {
 	refusal := s.refusePlayMoney(ctx, tx, p.AccountID)
 	if !fault.Is(refusal, fault.AccountNotActive) {

@@ -179,9 +179,9 @@ func (s *Service) mayPayIn(ctx context.Context, tx *database.Tx, p *Payment) err
 	return s.mayPayDebt(ctx, tx, p, refusal)
 }
 
-// mayPayDebt fails with refusal, the reason why the account takes nothing else, unless the deposit and those that are
-// pending together pay no more than is owed on it; a smaller debt may be paid by the smallest deposit. The account is
-// locked.
+// mayPayDebt fails with ACCOUNT_NOT_ACTIVE unless something is owed on the account and the deposit, together with those that
+// are pending, is no more than that; a smaller debt may be paid by the smallest deposit. Without a debt it fails with
+// refusal, which is why the account takes nothing else. The account is locked.
 func (s *Service) mayPayDebt(ctx context.Context, tx *database.Tx, p *Payment, refusal error) error {
 	owed, err := s.accounts.Owed(ctx, tx, p.AccountID)
 	if err != nil || !owed.IsPositive() {

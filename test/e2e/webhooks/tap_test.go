@@ -14,7 +14,7 @@ type tap struct {
 	target   string
 	listener net.Listener
 	// watch is called with every message of the process, before it is forwarded. If it returns true the connection is
-	// cut once the server has answered, and the answer is dropped.
+	// cut once the server has answered, and the answer is withheld.
 	watch func(l *tapLink, kind byte, payload []byte) (cut bool)
 
 	mutex sync.Mutex
