@@ -27,7 +27,7 @@ type TradingAccounts interface {
 	FollowAgent(ctx context.Context, tx *database.Tx, tenant, user, account uuid.UUID, agent string) error
 	// LeaveAgents ends what an account follows. Open positions stay open.
 	LeaveAgents(ctx context.Context, tx *database.Tx, account uuid.UUID) error
-	// LeaveBots ends what a connected account that has ended follows, and notifies its owner.
+	// LeaveBots ends what a connected account that has ended follows, and publishes it.
 	LeaveBots(ctx context.Context, tx *database.Tx, account uuid.UUID) error
 	// Figures are the figures of a user's investment accounts at the current marks.
 	Figures(ctx context.Context, tenant, user uuid.UUID) ([]AccountFigures, error)
