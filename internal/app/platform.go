@@ -91,6 +91,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if err != nil {
 		return nil, err
 	}
+	webhooks.EndpointsTell(people.TellWebhook)
 	p := &platform{ground: g, tracker: tracker, messages: messages, webhooks: webhooks, brands: brands, identity: people}
 	if err := p.startTrading(ctx); err != nil { // uses the ground and the webhooks
 		return nil, err

@@ -208,7 +208,8 @@ func valueOf(node parse.Node) (name string, is bool) {
 // knownSamples are values for previews and test mails, by name.
 var knownSamples = Values{
 	"count": "2", "more": "", "title": "BTCUSD is at 51000", "amount": "250.00", "currency": "USD", "destination": "NL****4300",
-	"notices": "2030-01-02 10:20:30 UTC\nBTCUSD has reached 51000, above your alert at 50500.\n\n2030-01-02 10:21:00 UTC\nETHUSD has reached your alert at 2000.\n",
+	"receiver": "https://hooks.example.com",
+	"notices":  "2030-01-02 10:20:30 UTC\nBTCUSD has reached 51000, above your alert at 50500.\n\n2030-01-02 10:21:00 UTC\nETHUSD has reached your alert at 2000.\n",
 }
 
 // samples are values for previews and test mails.

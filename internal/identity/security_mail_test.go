@@ -71,6 +71,14 @@ func TestUsersAreToldByMailOfEveryChangeThatMattersToTheirSafety(t *testing.T) {
 			},
 			says: "Firefox on Linux\n203.0.113.7\n17 May 2030, 09:30",
 		},
+		"webhook_endpoint_set": {
+			happen: func(s *scene) error {
+				return s.db.InTx(s.t.Context(), func(tx *database.Tx) error {
+					return s.TellWebhook(s.t.Context(), tx, s.ann.id, "https://hooks.example.com")
+				})
+			},
+			says: "https://hooks.example.com",
+		},
 		"backup_codes_replaced": {
 			prepare: func(s *scene) { s.ann.enableTwoFactor() },
 			happen: func(s *scene) error {

@@ -44,6 +44,9 @@ func (s *Service) CreateEndpoint(ctx context.Context, actor Actor, settings Endp
 		if err := s.store.insert(ctx, tx, endpoint); err != nil {
 			return err
 		}
+		if err := s.tellReceiver(ctx, tx, actor, endpoint); err != nil {
+			return err
+		}
 		return s.audit(ctx, tx, actor, endpoint, act{action: "webhook.endpoint.created", after: endpoint.auditFields()})
 	})
 	return endpoint, err
@@ -107,6 +110,11 @@ func (s *Service) changeEndpoint(ctx context.Context, actor Actor, id uuid.UUID,
 		}
 		if err := s.audit(ctx, tx, actor, endpoint, changed(action, &before, endpoint)); err != nil {
 			return err
+		}
+		if endpoint.URL != before.URL {
+			if err := s.tellReceiver(ctx, tx, actor, endpoint); err != nil {
+				return err
+			}
 		}
 		result = endpoint
 		tx.NotifyAtCommit(endpointsTopic, endpoint.TenantID.String())

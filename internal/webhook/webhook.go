@@ -106,6 +106,24 @@ type Service struct {
 	mostDeliveries int
 	retention      time.Duration
 	challenges     *challenges
+	// tell is joined before any worker or request runs; nil where nobody is told.
+	tell EndpointTeller
+}
+
+// EndpointTeller tells a user that events are to be sent to a receiver in their name, in the transaction that has it so. The
+// receiver is the scheme and the host alone.
+type EndpointTeller func(ctx context.Context, tx *database.Tx, user uuid.UUID, receiver string) error
+
+// EndpointsTell makes the teller hear of every endpoint that is new or has moved: whoever has somebody's session or key would
+// read on unseen, long after both have ended.
+func (s *Service) EndpointsTell(tell EndpointTeller) { s.tell = tell }
+
+// tellReceiver tells the actor where events go from now on. Who is nobody, such as the installation itself, is not told.
+func (s *Service) tellReceiver(ctx context.Context, tx *database.Tx, actor Actor, endpoint *Endpoint) error {
+	if s.tell == nil || actor.UserID == uuid.Nil {
+		return nil
+	}
+	return s.tell(ctx, tx, actor.UserID, originOf(endpoint.URL))
 }
 
 // New returns the service. Start must be called before it is used.
