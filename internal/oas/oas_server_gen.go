@@ -145,7 +145,8 @@ type AuthHandler interface {
 	ExportMe(ctx context.Context) (ExportMeOK, error)
 	// ForgotPassword implements forgotPassword operation.
 	//
-	// Returns 202 whether or not the account and the brand exist.
+	// Returns 202 whether or not the account and the brand exist. An address is sent three of these emails
+	// within fifteen minutes and ten within a day; further requests return 202 as well, and send nothing.
 	//
 	// POST /auth/password/forgot
 	ForgotPassword(ctx context.Context, req *ForgotPasswordRequest) (*DoneEnvelope, error)
@@ -260,8 +261,8 @@ type AuthHandler interface {
 	ReplaceBackupCodes(ctx context.Context) (*BackupCodesEnvelope, error)
 	// ResendVerificationMail implements resendVerificationMail operation.
 	//
-	// Goes to the caller's own address. The link in the previous email stops working. Too many requests
-	// are `RATE_LIMITED`.
+	// Goes to the caller's own address. The link in the previous email stops working. Three within fifteen
+	// minutes and ten within a day can be sent; more are `RATE_LIMITED`.
 	//
 	// POST /auth/email/resend
 	ResendVerificationMail(ctx context.Context) (*DoneEnvelope, error)
@@ -692,7 +693,9 @@ type KycHandler interface {
 	// renewal from 30 days before an approval ends (the present approval lasts until its end, whatever is
 	// decided). Anything else is INVALID_TRANSITION. Documents are references to where the operator stores
 	// them; their content is never sent here. With `--kyc auto` the submission is approved at once, with
-	// `--kyc http` a provider is asked, and otherwise an administrator decides.
+	// `--kyc http` a provider is asked, and otherwise an administrator decides. A provider is asked about
+	// five submissions a day of a person and fifty of a network address; more are `RATE_LIMITED` and
+	// change nothing.
 	//
 	// POST /kyc
 	SubmitMyKyc(ctx context.Context, req *PersonKycSubmission) (*PersonKycEnvelope, error)
@@ -1052,9 +1055,10 @@ type TenantsHandler interface {
 	// surrounded by spaces or line breaks, in HTML it must be the text of an element or the whole `href`
 	// of an `a`, and a subject must not contain it. HTML may contain only allow-listed elements and
 	// attributes, those that emails need (text, tables, images, links and inline styles), and no style
-	// sheets, so that nothing else in the email can read a link. Inside a tag, conditions and values may
-	// stand only within attribute values. A template that breaks a rule, or that cannot be rendered with
-	// sample values, is refused with the field and the reason. Requires a recent log-in.
+	// sheets, so that nothing else in the email can read a link. The text of an `a` may name an address,
+	// also in brackets, only if the `a` leads there. Inside a tag, conditions and values may stand only
+	// within attribute values. A template that breaks a rule, or that cannot be rendered with sample
+	// values, is refused with the field and the reason. Requires a recent log-in.
 	//
 	// PUT /tenants/{tenantId}/mail-templates/{kind}
 	SetMailTemplate(ctx context.Context, req *MailOverride, params SetMailTemplateParams) (*MailTemplateEnvelope, error)
@@ -1064,8 +1068,9 @@ type TenantsHandler interface {
 	// empty ones follow the installation's brand again. Only a super_admin can set `domains`, whose pages
 	// may call the API and whose log-ins belong to the tenant; a domain of another tenant is a CONFLICT.
 	// For everybody else, `appUrl` and `mailSenderAddress` must be within these domains, because links in
-	// emails lead to the one and customers trust the other. Changing any of the three requires a log-in
-	// within the last 15 minutes (`REAUTHENTICATION_REQUIRED`), which an API key never has (`FORBIDDEN`).
+	// emails lead to the one and customers trust the other. Changing any of the three, `productName`,
+	// `supportAddress` or `mailSenderName` requires a log-in within the last 15 minutes
+	// (`REAUTHENTICATION_REQUIRED`), which an API key never has (`FORBIDDEN`).
 	//
 	// PATCH /tenants/{tenantId}
 	UpdateTenant(ctx context.Context, req *UpdateTenantRequest, params UpdateTenantParams) (*TenantDetailsEnvelope, error)
@@ -1529,7 +1534,7 @@ type WebhooksHandler interface {
 	// A tenant has at most one endpoint per URL, and at most as many endpoints as the operator allows
 	// (1,000 by default); more are a CONFLICT. Without a `signingSecret` one is generated; an empty one
 	// turns signing off. It is shown in full only in this response; later, it is masked, and so are the
-	// secrets in `authConfig` and the values of `customHeaders`.
+	// secrets in `authConfig` and the values of `customHeaders`. The caller is notified by email.
 	//
 	// `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 	// algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
@@ -1668,9 +1673,9 @@ type WebhooksHandler interface {
 	// UpdateWebhookEndpoint implements updateWebhookEndpoint operation.
 	//
 	// Omitted fields stay unchanged, and so does a secret that is sent back masked. A new URL must be
-	// verified again. Deactivating an endpoint skips its pending deliveries, in the background if there
-	// are many; `recover` can send them later. To repair a `broken` endpoint, send again whatever can no
-	// longer be read.
+	// verified again, and the caller is notified of it by email. Deactivating an endpoint skips its
+	// pending deliveries, in the background if there are many; `recover` can send them later. To repair a
+	// `broken` endpoint, send again whatever can no longer be read.
 	//
 	// PATCH /webhooks/endpoints/{endpointId}
 	UpdateWebhookEndpoint(ctx context.Context, req *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (*WebhookEndpointEnvelope, error)
