@@ -106,14 +106,23 @@ func TestActiveSignalsOfAnAuthorAreFoundByAnIndex(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		var plan string
 		err := db.InTx(t.Context(), func(tx *database.Tx) error {
-			explain := "EXPLAIN QUERY PLAN "
-			if db.Engine() == database.Postgres {
-				explain = "EXPLAIN "
-				if _, err := tx.Exec(t.Context(), `SET LOCAL enable_seqscan = off`); err != nil {
+			for _, statement := range []string{
+				`INSERT INTO instruments (symbol, name, kind, base_asset, quote_asset, venue_symbol, session, tick_size, lot_step, spread_bp, reference_price, annual_volatility, is_active, created_at, updated_at)
+					VALUES ('TEST', '', 'crypto', '', '', '', 'always', 1, 1, 1, 1, 1, TRUE, 1, 1)`,
+				`INSERT INTO signals (id, author_id, symbol, signal_type, confidence, risk_level, price, reason, created_at, expires_at)
+					WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+					SELECT CAST(i AS TEXT), 'a', 'TEST', 'hold', 'low', 'low', 1, '', i, i FROM n`,
+				`ANALYZE signals`,
+			} {
+				if _, err := tx.Exec(t.Context(), statement); err != nil {
 					return err
 				}
 			}
-			rows, err := tx.Query(t.Context(), explain+`UPDATE signals SET expires_at = 1 WHERE author_id = 'a' AND expires_at > 1`)
+			explain := "EXPLAIN QUERY PLAN "
+			if db.Engine() == database.Postgres {
+				explain = "EXPLAIN "
+			}
+			rows, err := tx.Query(t.Context(), explain+`UPDATE signals SET expires_at = 1 WHERE author_id = 'a' AND expires_at > 1990`)
 			if err != nil {
 				return err
 			}
