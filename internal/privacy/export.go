@@ -27,7 +27,7 @@ type Export struct {
 	begun   bool
 	table   int // of holdings
 	columns []string
-	offset  int // how many rows of the table were read
+	after   []any // where the row of the table stands that was read last
 }
 
 // Export begins an export of the caller's data. It fails with REAUTHENTICATION_REQUIRED unless the log-in is a recent one.
@@ -56,7 +56,7 @@ func (e *Export) Next(ctx context.Context) ([]byte, error) {
 			return nil, fmt.Errorf("read %s of a person: %w", h.table, err)
 		}
 		if !hasMore {
-			e.table, e.offset = e.table+1, 0
+			e.table, e.after = e.table+1, nil
 		}
 	}
 	return text.Bytes(), nil
@@ -65,23 +65,23 @@ func (e *Export) Next(ctx context.Context) ([]byte, error) {
 // writeRows writes the next rows of a table, and tells whether there may be more.
 func (e *Export) writeRows(ctx context.Context, h holding, encoder *json.Encoder, text *bytes.Buffer) (hasMore bool, err error) {
 	db := e.service.db
-	if e.offset == 0 {
+	if e.after == nil {
 		if e.columns, err = readColumns(ctx, db, h.table); err != nil {
 			return false, err
 		}
 	}
-	before := e.offset
-	err = readHolding(ctx, db, h, e.columns, e.caller.UserID, before, exportRows, func(row map[string]any) (bool, error) {
+	number := 0
+	err = readHolding(ctx, db, h, e.columns, e.caller.UserID, page{e.after, exportRows}, func(row map[string]any, at []any) (bool, error) {
 		shown, err := e.service.shown(h, row)
 		if err != nil {
 			return false, err
 		}
-		e.offset++
+		e.after, number = at, number+1
 		err = encoder.Encode(map[string]any{"table": h.table, "row": shown})
 		hasMore = text.Len() >= exportBytes
 		return !hasMore, err
 	})
-	return hasMore || e.offset-before == exportRows, err
+	return hasMore || number == exportRows, err
 }
 
 // shown is a row as its person reads it: opened what is sealed, times as times and amounts as decimals.

@@ -3,6 +3,8 @@ package privacy
 import (
 	"maps"
 	"slices"
+
+	"github.com/google/uuid"
 )
 
 // TablesOf are the tables that the list names: those that hold something of a person, and the others.
@@ -28,6 +30,31 @@ func ErasingLater(table string) (statements []string) {
 
 // AskPlatformAuthor is the query that tells whether somebody has published a signal of the platform's.
 const AskPlatformAuthor = askPlatformAuthor
+
+// PagesOf are the queries by which an export reads on in a table.
+func PagesOf(table string) (queries []string) {
+	for _, h := range holdings {
+		if h.table == table {
+			query, _ := pageOf(h, h.walked(), uuid.Nil, page{make([]any, len(h.walked())), exportRows})
+			queries = append(queries, query)
+		}
+	}
+	return queries
+}
+
+// Walk is how the rows of a holding are told from each other, and in whose order an export reads them.
+type Walk struct {
+	Table, Key string
+	Walked     []string
+}
+
+// Walks are those of all holdings.
+func Walks() (walks []Walk) {
+	for _, h := range holdings {
+		walks = append(walks, Walk{h.table, h.keyed(), h.walked()})
+	}
+	return walks
+}
 
 // ShownOf are the tables that an export reads, each with what it leaves out.
 func ShownOf() map[string][]string {

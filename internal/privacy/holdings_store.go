@@ -1,5 +1,10 @@
 package privacy
 
+import (
+	"cmp"
+	"strings"
+)
+
 // holding is what a table holds of a person.
 type holding struct {
 	table string
@@ -15,9 +20,18 @@ type holding struct {
 	ends ending
 	// erasing is what becomes of the rows when the person leaves.
 	erasing erasing
-	// key are the columns that tell the rows from each other where rows are erased later; id where it is empty.
+	// key is the primary key of the table; id where it is empty.
 	key string
+	// walk are the columns in whose order an export reads the rows, where no index has those of the person in the order of the key.
+	// They tell the rows from each other as well.
+	walk string
 }
+
+// keyed is the key of the table.
+func (h holding) keyed() string { return cmp.Or(h.key, "id") }
+
+// walked are the columns in whose order an export reads the rows.
+func (h holding) walked() []string { return strings.Split(cmp.Or(h.walk, h.keyed()), ", ") }
 
 // erasing is what becomes of rows: they stay as they are, since without the person they tell of nobody; they are removed;
 // or something is set in them.
@@ -71,6 +85,7 @@ const (
 	ofBacktests    = `backtest_id IN (SELECT id FROM backtests WHERE user_id = $1)`
 	ofOrders       = `order_id IN (SELECT id FROM orders WHERE user_id = $1)`
 	ofPayments     = `payment_id IN (SELECT id FROM payments WHERE user_id = $1)`
+	byTime         = "created_at, id" // of audit_log, as its indexes
 	toTheirAddress = `user_id IS NULL AND (recipient, tenant_id) IN (SELECT email, tenant_id FROM users WHERE id = $1 UNION ALL SELECT phone, tenant_id FROM users WHERE id = $1)`
 )
 
@@ -79,16 +94,16 @@ const (
 var holdings = []holding{
 	{table: "login_challenges", rows: byUser, secrets: []string{"token_hash"}, erasing: removed},
 	{table: "backup_codes", rows: byUser, secrets: []string{"lookup", "sealed"}, erasing: removed},
-	{table: "phone_codes", rows: byUser, secrets: []string{"code_hash"}, erasing: removed},
-	{table: "mail_tokens", rows: byUser, secrets: []string{"token_hash"}, erasing: removed},
+	{table: "phone_codes", rows: byUser, key: "user_id", secrets: []string{"code_hash"}, erasing: removed},
+	{table: "mail_tokens", rows: byUser, key: "token_hash", secrets: []string{"token_hash"}, erasing: removed},
 	{table: "passkey_ceremonies", rows: byUser, secrets: []string{"token_hash", "sealed"}, erasing: removed},
 	{table: "passkeys", rows: byUser, erasing: removed},
 	{table: "api_keys", rows: byUser, secrets: []string{"hash"}, erasing: removed},
 	{table: "email_changes", rows: byUser, secrets: []string{"present_hash", "new_hash", "cancel_hash"}, erasing: removed},
 	{table: "reset_requests", rows: `(email, tenant_id) IN (SELECT email, tenant_id FROM users WHERE id = $1)`, erasing: removed},
 	{table: "known_devices", rows: byUser, secrets: []string{"fingerprint"}, erasing: removed},
-	{table: "stream_tickets", rows: `session_id IN (SELECT id FROM sessions WHERE user_id = $1)`, secrets: []string{"digest"}, erasing: removed},
-	{table: "stream_places", rows: byUser, erasing: removed},
+	{table: "stream_tickets", rows: `session_id IN (SELECT id FROM sessions WHERE user_id = $1)`, key: "digest", secrets: []string{"digest"}, erasing: removed},
+	{table: "stream_places", rows: byUser, key: "user_id, place", erasing: removed},
 	{table: "sessions", rows: byUser, secrets: []string{"refresh_hash"}, erasing: removed},
 	// Nobody can be the user by whom an answer is asked for again.
 	{table: "idempotency_keys", rows: `scope = 'user:' || CAST($1 AS TEXT)`, key: "scope, key", secrets: []string{"fingerprint", "answer", "claim"}, erasing: removedLater},
@@ -100,38 +115,39 @@ var holdings = []holding{
 	{table: "messages", rows: toTheirAddress, secrets: []string{"content"}, erasing: byAddress},
 	// What they did to others is of the others, and only administrators do such: that it was they, and from where, stays. That and when
 	// they did it is theirs to read; to whom, and why, is not once they are no administrator any more.
-	{table: "audit_log", rows: `actor_id = $1 AND user_id <> $1`,
+	{table: "audit_log", rows: `actor_id = $1 AND user_id <> $1`, walk: byTime,
 		secrets: []string{"tenant_id", "user_id", "subject_id", "before_fields", "after_fields", "details"}, erasing: stays},
 	// Of what is nobody's, such as a course, an author has made it as well.
-	{table: "audit_log", rows: `actor_id = $1 AND user_id IS NULL`,
+	{table: "audit_log", rows: `actor_id = $1 AND user_id IS NULL`, walk: byTime,
 		secrets: []string{"tenant_id", "user_id", "subject_id", "before_fields", "after_fields", "details"},
 		erasing: setsInEntries(`ip_address = '', user_agent = ''`)},
 	// What the operator or nobody known did to them tells more than of them. What they did for themselves may have their words.
-	{table: "audit_log", rows: `user_id = $1 AND actor_id IS NULL`, erasing: setsInEntries(`ip_address = '', user_agent = ''`)},
-	{table: "audit_log", rows: `user_id = $1 AND actor_id = $1`, erasing: setsInEntries(
+	{table: "audit_log", rows: `user_id = $1 AND actor_id IS NULL`, walk: byTime, erasing: setsInEntries(`ip_address = '', user_agent = ''`)},
+	{table: "audit_log", rows: `user_id = $1 AND actor_id = $1`, walk: byTime, erasing: setsInEntries(
 		`ip_address = '', user_agent = '', details = '{}', before_fields = '{}', after_fields = '{}'`)},
 	// What others did to them, whose whereabouts are theirs.
-	{table: "audit_log", rows: `user_id = $1 AND actor_id <> $1`, secrets: []string{"actor_id", "api_key_id", "ip_address", "user_agent"}, erasing: stays},
+	{table: "audit_log", rows: `user_id = $1 AND actor_id <> $1`, walk: byTime, secrets: []string{"actor_id", "api_key_id", "ip_address", "user_agent"}, erasing: stays},
 
-	{table: "trader_preferences", rows: byUser, erasing: removed},
+	{table: "trader_preferences", rows: byUser, key: "user_id", erasing: removed},
 	{table: "price_alerts", rows: byUser, ends: ending{`status = 'cancelled', ended_at = $2`, `status = 'working'`}, erasing: removedLater},
 	{table: "trading_notices", rows: byUser, erasing: removedLater},
 	{table: "notice_mails", rows: byUser, key: "user_id, kind", erasing: removedLater},
 	{table: "trading_changes", rows: byUser, key: "user_id, number", erasing: removedLater},
-	{table: "trading_change_counters", rows: byUser, erasing: stays},
+	{table: "trading_change_counters", rows: byUser, key: "user_id", erasing: stays},
 	{table: "backtest_trades", rows: ofBacktests, key: "backtest_id, number", erasing: removedLater},
 	{table: "backtests", rows: byUser, ends: ending{`status = 'cancelled', finished_at = $2`, `status IN ('queued', 'running')`}, erasing: removedLater},
 	{table: "bot_subscriptions", rows: byUser, ends: ending{`status = 'ended', ended_at = COALESCE(ended_at, $2)`, `status <> 'ended'`}, erasing: stays},
-	{table: "signals", rows: `author_id = $1`, erasing: setsLater(`author_name = ''`, `author_name <> ''`)},
-	{table: "signal_executions", rows: ofOwners, erasing: stays},
-	{table: "order_fills", rows: ofOrders, erasing: stays},
+	{table: "signals", rows: `author_id = $1`, walk: "tenant_id, id", erasing: setsLater(`author_name = ''`, `author_name <> ''`)},
+	{table: "signal_executions", rows: ofOwners, key: "owner_id, signal_id", erasing: stays},
+	{table: "order_fills", rows: ofOrders, key: "order_id, fill_id", erasing: stays},
 	{table: "live_orders", rows: ofAccounts, erasing: stays},
 	{table: "orders", rows: byUser, erasing: stays},
 	{table: "positions", rows: byUser, erasing: stays},
-	{table: "trades", rows: byUser, erasing: stays},
-	{table: "pending_closings", rows: ofAccounts, erasing: stays},
-	{table: "equity_snapshots", rows: ofAccounts, erasing: stays},
-	{table: "ledger_postings", rows: `account_id IN (SELECT id FROM ledger_accounts WHERE ` + ofOwners + `)`, erasing: stays},
+	{table: "trades", rows: byUser, walk: "closed_at, id", erasing: stays},
+	{table: "pending_closings", rows: ofAccounts, key: "position_id", erasing: stays},
+	{table: "equity_snapshots", rows: ofAccounts, key: "account_id, day", erasing: stays},
+	{table: "ledger_postings", rows: `account_id IN (SELECT id FROM ledger_accounts WHERE ` + ofOwners + `)`, key: "transaction_id, account_id",
+		walk: "account_id, transaction_id", erasing: stays},
 	{table: "ledger_accounts", rows: ofOwners, erasing: stays},
 
 	{table: "investment_holding_days", rows: ofConnections, key: "connection_id, day", erasing: removedLater},
@@ -141,27 +157,27 @@ var holdings = []holding{
 		erasing: setsLater(`status = 'disconnected', credential_hint = '', fingerprint = '', message = ''`,
 			`status <> 'disconnected' OR credential_hint <> '' OR fingerprint <> '' OR message <> ''`)},
 	{table: "investment_accounts", rows: byUser, sealed: map[string][]string{"kyc_details": {"investment-kyc:"}}, erasing: sets(`kyc_details = NULL, kyc_reason = ''`)},
-	{table: "investment_owners", rows: byUser, erasing: stays},
+	{table: "investment_owners", rows: byUser, key: "user_id", erasing: stays},
 	{table: "kyc_cases", rows: byUser, sealed: map[string][]string{"submission": {"kyc:", "investment-kyc:"}}, erasing: sets(
 		`state = 'none', submission = NULL, submission_id = NULL, reason = '', provider_reference = '', next_attempt_at = NULL, expires_at = NULL`)},
 
 	{table: "portfolio_goals", rows: ofPortfolios, erasing: removedLater},
 	{table: "portfolio_targets", rows: ofPortfolios, key: "portfolio_id, asset", erasing: removedLater},
-	{table: "portfolio_accounts", rows: ofPortfolios, erasing: stays},
+	{table: "portfolio_accounts", rows: ofPortfolios, key: "portfolio_id, account_id", erasing: stays},
 	{table: "portfolios", rows: byUser, erasing: setsLater(`name = ''`, `name <> ''`)},
 
-	{table: "quiz_attempts", rows: byUser, erasing: stays},
-	{table: "lesson_completions", rows: ofEnrollments, erasing: stays},
+	{table: "quiz_attempts", rows: byUser, walk: "lesson_id, id", erasing: stays},
+	{table: "lesson_completions", rows: ofEnrollments, key: "enrollment_id, lesson_id", erasing: stays},
 	// What they were learning ends first: whoever completes it for them, because a lesson was withdrawn, would write a certificate.
 	{table: "enrollments", rows: byUser, ends: ending{`cancelled_at = $2, status = 'cancelled'`, `status = 'active'`}, erasing: stays},
 	{table: "certificates", rows: byUser, key: "serial", erasing: sets(`holder = ''`)}, // at once: anybody may read it
-	{table: "course_purchases", rows: byUser, erasing: stays},
+	{table: "course_purchases", rows: byUser, key: "payment_id", erasing: stays},
 
 	{table: "withdrawals", rows: byUser, sealed: map[string][]string{"destination": {"withdrawal-destination:"}},
 		erasing: setsLater(`destination = NULL, destination_hint = '', reason = ''`, `destination IS NOT NULL OR destination_hint <> '' OR reason <> ''`)},
 	{table: "refunds", rows: ofPayments, erasing: setsLater(`reason = ''`, `reason <> ''`)},
 	{table: "payment_disputes", rows: ofPayments, erasing: stays},
-	{table: "payment_events", rows: ofPayments, erasing: stays},
+	{table: "payment_events", rows: ofPayments, key: "provider, event_id", erasing: stays},
 	{table: "payments", rows: byUser, secrets: []string{"request_key"},
 		erasing: setsLater(`checkout_url = '', request_key = '', return_url = ''`, `checkout_url <> '' OR request_key <> '' OR return_url <> ''`)},
 

@@ -35,10 +35,7 @@ func eraseSome(ctx context.Context, tx *database.Tx, h holding, user uuid.UUID, 
 // erasesSome is the statement that erases some of a person's rows, $1, of a table: at most $2. What was erased before is found by
 // none of its conditions.
 func (h holding) erasesSome() string {
-	key, condition := "id", h.rows
-	if h.key != "" {
-		key = h.key
-	}
+	key, condition := h.keyed(), h.rows
 	statement := `DELETE FROM ` + h.table
 	if !h.erasing.remove {
 		statement = `UPDATE ` + h.table + ` SET ` + h.erasing.set

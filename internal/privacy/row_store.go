@@ -15,65 +15,6 @@ import (
 	"bourse/internal/identity"
 )
 
-// readColumns names the columns of a table.
-func readColumns(ctx context.Context, from database.Querier, table string) ([]string, error) {
-	rows, err := from.Query(ctx, `SELECT * FROM `+table+` WHERE 1 = 0`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	columns, err := rows.Columns()
-	if err != nil {
-		return nil, err
-	}
-	return columns, rows.Err()
-}
-
-// readHolding hands over some of a person's rows of a table, as they are kept and one at a time, until use wants no more. Columns
-// that nobody is shown are not read: one of them may be as large as a body. The first two order the rows, as keys do.
-func readHolding(ctx context.Context, from database.Querier, h holding, columns []string, user uuid.UUID, offset, limit int, use func(row map[string]any) (more bool, err error)) error {
-	shown := slices.DeleteFunc(slices.Clone(columns), func(column string) bool { return slices.Contains(h.secrets, column) })
-	var where database.Where
-	where.Add(user) // $1 of the condition
-	where.And(h.rows)
-	if h.unshown != "" {
-		where.And(`NOT (` + h.unshown + `)`)
-	}
-	query := `SELECT "` + strings.Join(shown, `", "`) + `" FROM ` + h.table + where.String() + ` ORDER BY "` + columns[0] + `", "` + columns[1] + `"
-		LIMIT ` + where.Add(limit) + ` OFFSET ` + where.Add(offset)
-	rows, err := from.Query(ctx, query, where.Arguments...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for more := true; more && rows.Next(); {
-		row, err := scanColumns(rows, shown)
-		if err != nil {
-			return err
-		}
-		if more, err = use(row); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
-// scanColumns reads a row by the names of its columns.
-func scanColumns(row database.Row, columns []string) (map[string]any, error) {
-	values, places := make([]any, len(columns)), make([]any, len(columns))
-	for i := range values {
-		places[i] = &values[i]
-	}
-	if err := row.Scan(places...); err != nil {
-		return nil, err
-	}
-	read := make(map[string]any, len(columns))
-	for i, column := range columns {
-		read[column] = values[i]
-	}
-	return read, nil
-}
-
 // eraseAtOnce does what is to be done with a person's rows of a table when they leave.
 func eraseAtOnce(ctx context.Context, tx *database.Tx, h holding, user uuid.UUID, now time.Time) error {
 	statement, arguments := "", []any{user}

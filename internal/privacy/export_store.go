@@ -1,0 +1,89 @@
+package privacy
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+// readColumns names the columns of a table.
+func readColumns(ctx context.Context, from database.Querier, table string) ([]string, error) {
+	rows, err := from.Query(ctx, `SELECT * FROM `+table+` WHERE 1 = 0`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return nil, err
+	}
+	return columns, rows.Err()
+}
+
+// page is where an export goes on in a table: behind the row that was read last, so that no page reads again what others have read.
+type page struct {
+	after []any // what that row has in the columns that are walked; nil at the beginning
+	limit int
+}
+
+// readHolding hands over the next of a person's rows of a table, as they are kept and one at a time, with where they stand, until
+// use wants no more. Columns that nobody is shown are not read, but for those of a key: one of them may be as large as a body.
+func readHolding(ctx context.Context, from database.Querier, h holding, columns []string, user uuid.UUID, next page, use func(row map[string]any, at []any) (more bool, err error)) error {
+	shown := slices.DeleteFunc(slices.Clone(columns), func(column string) bool { return slices.Contains(h.secrets, column) })
+	query, arguments := pageOf(h, shown, user, next)
+	rows, err := from.Query(ctx, query, arguments...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for more := true; more && rows.Next(); {
+		at, row, err := scanColumns(rows, len(h.walked()), shown)
+		if err != nil {
+			return err
+		}
+		if more, err = use(row, at); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// pageOf is the query for the next rows: where they stand, and what is shown of them.
+func pageOf(h holding, shown []string, user uuid.UUID, next page) (query string, arguments []any) {
+	var where database.Where
+	where.Add(user) // $1 of the condition
+	where.And(h.rows)
+	if h.unshown != "" {
+		where.And(`NOT (` + h.unshown + `)`)
+	}
+	walked := strings.Join(h.walked(), `, `)
+	if next.after != nil {
+		places := make([]string, len(next.after))
+		for i, value := range next.after {
+			places[i] = where.Add(value)
+		}
+		where.And(`(` + walked + `) > (` + strings.Join(places, `, `) + `)`)
+	}
+	query = `SELECT ` + walked + `, "` + strings.Join(shown, `", "`) + `" FROM ` + h.table + where.String() + ` ORDER BY ` + walked + ` LIMIT ` + where.Add(next.limit)
+	return query, where.Arguments
+}
+
+// scanColumns reads a row: where it stands, in so many columns, and what is shown of it by the names of its columns.
+func scanColumns(row database.Row, walked int, shown []string) (at []any, read map[string]any, err error) {
+	values, places := make([]any, walked+len(shown)), make([]any, walked+len(shown))
+	for i := range values {
+		places[i] = &values[i]
+	}
+	if err := row.Scan(places...); err != nil {
+		return nil, nil, err
+	}
+	read = make(map[string]any, len(shown))
+	for i, column := range shown {
+		read[column] = values[walked+i]
+	}
+	return values[:walked], read, nil
+}
