@@ -309,7 +309,7 @@ test('the first copied trade, and out again', async () => {
   await leave.getByText('Close them now').click({ timeout: 5000 }).catch(() => {}); // what is open may close by itself meanwhile
   await accessible(page, 'leave');
   await leave.getByRole('button', { name: /^Stop / }).click();
-  await told(page, 'You follow Metronome no more.');
+  await told(page, 'You no longer follow Metronome.');
   await page.getByText('Ended', { exact: true }).first().waitFor();
   await page.getByText('No open positions').waitFor();
   await done();

@@ -188,10 +188,10 @@ test('what the demo owns: figures, an exchange, targets and goals', async () => 
   await page.getByRole('button', { name: 'Allow orders' }).click();
   await page.getByLabel(/^Type/).fill('live');
   await page.getByRole('button', { name: 'Trade with real money at Binance' }).click();
-  await told(page, 'Orders may go to Binance now.');
+  await told(page, 'Orders can now be sent to Binance.');
   await page.getByRole('button', { name: 'Switch off' }).click();
   await page.getByRole('button', { name: 'Switch live trading off' }).click();
-  await told(page, 'No order goes to Binance any more.');
+  await told(page, 'Orders are no longer sent to Binance.');
 
   await page.goto(base + '/portfolio');
   await page.getByRole('table', { name: 'Allocation' }).getByText('BTC').waitFor();

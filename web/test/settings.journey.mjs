@@ -158,7 +158,7 @@ test('sessions, keys, notifications, alerts and leaving, on a phone', async () =
   await page.getByRole('button', { name: 'Cancel the alert on BTCUSD' }).click();
   await told(page, 'The alert on BTCUSD is cancelled.');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await told(page, 'The alert on BTCUSD was not set again: at most 100 alerts work at the same time');
+  await told(page, 'The alert on BTCUSD could not be set again. At most 100 alerts work at the same time');
   await page.unroute('**/api/v1/trading/alerts');
   await page.getByText('No active alerts').waitFor();
   await page.getByRole('button', { name: 'Set an alert' }).first().click();

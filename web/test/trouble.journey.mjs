@@ -27,7 +27,7 @@ test('a wrong password, a weak one and an email that is taken are told where the
   await page.goto(base + '/signup');
   await page.getByLabel('Email').fill('somebody at journey');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByText('Write an address such as name@example.com.').waitFor();
+  await page.getByText('Enter an address such as name@example.com.').waitFor();
   await page.locator('[name=email][aria-invalid=true]:focus').waitFor();
   await page.getByLabel('Email').fill('somebody@journey.test');
   await page.getByLabel('Password', { exact: true }).fill('password');

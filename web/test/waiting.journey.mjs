@@ -76,7 +76,7 @@ test('an act that fails tells the number of its request, to see, to hear and to 
   );
   await page.goto(base + '/markets');
   await page.getByRole('button', { name: 'Watch SOLUSD', exact: true }).click();
-  await told(page, 'Your watchlist could not be saved: Something went wrong on our side.');
+  await told(page, 'Your watchlist could not be saved. Something went wrong on our side.');
   const heard = page.locator('[role=status][aria-live=polite][aria-atomic=false]');
   await heard.getByRole('button', { name: 'Request req-for-support' }).waitFor();
   await accessible(page, 'failed-act');

@@ -30,10 +30,10 @@ class Toasts {
     this.show(text, { tone: 'good', ...more });
   }
 
-  /** `what` is the beginning of a sentence, "The order could not be cancelled"; the reason is told after it. */
+  /** `what` is a sentence without its full stop, "The order could not be cancelled"; the reason follows it. */
   failed(what: string, failure: unknown) {
     const error: BourseError = asError(failure);
-    this.show(`${what}: ${reason(error)}`, { tone: 'bad', ...(error.requestId && { requestId: error.requestId }) });
+    this.show(`${what}. ${reason(error)}`, { tone: 'bad', ...(error.requestId && { requestId: error.requestId }) });
   }
 
   /** Lets a message go after a while, but not from under a pointer or the focus; who has no mouse takes longer to take something back or to copy a number. */
