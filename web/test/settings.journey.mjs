@@ -133,7 +133,7 @@ test('sessions, keys, notifications, alerts and leaving, on a phone', async () =
   await accessible(page, 'api-keys');
 
   await settings.open('notifications');
-  const mail = page.getByLabel('An order was filled: Mail');
+  const mail = page.getByLabel('An order was filled: Email');
   const before = await mail.isChecked();
   const kept = page.waitForResponse((answer) => answer.url().endsWith('/trading/notifications') && answer.request().method() === 'PATCH' && answer.ok());
   await mail.click();
