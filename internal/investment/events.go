@@ -12,7 +12,7 @@ import (
 	"bourse/internal/webhook"
 )
 
-// Publisher publishes what happened to other systems, inside the transaction that makes it true.
+// Publisher tells other systems what happened, inside the transaction that makes it true.
 type Publisher interface {
 	Publish(ctx context.Context, tx *database.Tx, events ...webhook.Event) error
 }

@@ -107,7 +107,7 @@ type AccountBalance struct {
 	Withdrawable money.Decimal // how much of the cash may leave now
 }
 
-// Publisher publishes what happened to other systems, inside the transaction that makes it true.
+// Publisher tells other systems what happened, inside the transaction that makes it true.
 type Publisher interface {
 	Publish(ctx context.Context, tx *database.Tx, events ...webhook.Event) error
 }
