@@ -65,7 +65,7 @@ var advice = map[Code]Advice{
 	URLNotAllowed:        {"The webhook URL is not allowed, or `returnUrl` is outside the brand's app and domains.", "Use a public https URL, or a page of the brand."},
 	InsufficientHistory:  {"There are not enough candles for training, prediction or a backtest.", "Choose a shorter horizon or another instrument."},
 
-	RateLimited:         {"Too many requests: 300 a minute per user, 60 per address without a token, fewer for log-in, codes and emails; or a user's sixth stream.", "Wait for `Retry-After`. The clients do this."},
+	RateLimited:         {"Too many requests: 300 a minute per user, 60 per address without a token, fewer for log-in, codes and emails; a daily limit of a user, such as 100 quiz attempts; or a user's sixth stream.", "Wait for `Retry-After`. The clients do this."},
 	OTPCooldown:         {"A code was sent less than a minute ago.", "Count down the seconds in `Retry-After`, then offer to send a new one."},
 	OTPAttemptsExceeded: {"Too many wrong codes were entered.", "Wait for `Retry-After`, or request a new code."},
 	AccountLocked:       {"Five log-ins failed within 15 minutes for this email and address.", "Wait for `Retry-After`; offer `POST /auth/password/forgot`."},

@@ -60,7 +60,9 @@ class SessionState {
         invalidateAll();
       }
     } catch (failure) {
-      const isRefused = failure instanceof BourseError && (failure.status === 401 || failure.status === 403);
+      // A proxy between us may answer with a 401 or 403 of its own, which says nothing about the session.
+      const isRefused =
+        failure instanceof BourseError && failure.code !== 'UNEXPECTED_ANSWER' && (failure.status === 401 || failure.status === 403);
       if (isRefused) localStorage.removeItem(hint);
       this.failure = failure;
       this.phase = isRefused ? 'out' : 'failed';
