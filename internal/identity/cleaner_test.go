@@ -37,10 +37,10 @@ func TestPruningRemovesWhatHasExpiredAndNothingElse(t *testing.T) {
 			after time.Duration
 			want  [5]int
 		}{
-			{0, [5]int{1, 2, 1, 4, 1}},
-			{5*time.Minute + time.Second, [5]int{0, 2, 1, 4, 1}},
-			{15*time.Minute + time.Second, [5]int{0, 2, 1, 1, 1}}, // the mail about the second factor counts for an hour
-			{time.Hour + 5*time.Minute + time.Second, [5]int{0, 1, 0, 0, 1}},
+			{0, [5]int{1, 2, 1, 6, 1}},
+			{5*time.Minute + time.Second, [5]int{0, 2, 1, 6, 1}},
+			{15*time.Minute + time.Second, [5]int{0, 2, 1, 3, 1}},            // the mail about the second factor counts for an hour
+			{time.Hour + 5*time.Minute + time.Second, [5]int{0, 1, 0, 2, 1}}, // and the links that were mailed for a day
 			{48*time.Hour + time.Second, [5]int{0, 0, 0, 0, 1}},
 			{59 * 24 * time.Hour, [5]int{0, 0, 0, 0, 1}},
 			{61 * 24 * time.Hour, [5]int{0, 0, 0, 0, 0}},
