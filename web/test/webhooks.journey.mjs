@@ -53,7 +53,7 @@ test('from an endpoint to a failed delivery that is sent again', async () => {
   await form.chooseType('webhook.test');
   await page.getByLabel('Filters', { exact: true }).fill('{"not json');
   await form.submit.click();
-  await page.getByText('This is not JSON.').waitFor();
+  await page.getByText('This is not valid JSON.').waitFor();
   await accessible(page, 'webhook-new');
   await page.getByLabel('Filters', { exact: true }).fill('');
   await page.getByText('Retries and limits').click();
