@@ -14,7 +14,8 @@ import (
 	"bourse/internal/testkit"
 )
 
-// wantGone wants that an archived course is shown, found and offered to nobody, and takes nobody in who is not in it.
+// wantGone checks that an archived course is neither shown, found nor offered to anyone, and that nobody new can
+// enroll in it.
 func (s *school) wantGone(course *education.Course, word string) {
 	s.t.Helper()
 	ctx := s.t.Context()
@@ -45,7 +46,7 @@ func TestAnArchivedCourseStaysWithThoseWhoAreInIt(t *testing.T) {
 			s := newSchool(t, db)
 			ctx := t.Context()
 			for owner, author := range map[string]identity.Caller{"brand": s.admin, "platform": s.super} {
-				s.admin = author // whose courses the helpers write
+				s.admin = author // whose courses the helpers edit
 				word := "Axolotl" + name + owner
 				course, lessons := s.draft(terms{title: word, required: 1, price: price})
 				quiz := s.quizLesson(course.ID, fiveQuestions())
@@ -81,7 +82,7 @@ func TestAnArchivedCourseStaysWithThoseWhoAreInIt(t *testing.T) {
 	})
 }
 
-// Who went to pay before a course was archived has paid for it.
+// A user who went to pay before the course was archived has still paid for it.
 func TestAPaymentThatArrivesOnceItsCourseIsArchivedOpensIt(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -102,7 +103,7 @@ func TestAPaymentThatArrivesOnceItsCourseIsArchivedOpensIt(t *testing.T) {
 	})
 }
 
-// A brand may have a course of the same slug as one of the platform's, and the catalogue leads to a course by its slug.
+// A brand may have a course with the same slug as one of the platform's, and the catalogue links to courses by slug.
 func TestAnArchivedCourseHidesNoOtherOfItsSlug(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -42,7 +42,7 @@ func TestAnAuthorReadsADraftAsItWasWritten(t *testing.T) {
 		if question := lesson.Quiz.Questions[0]; question.Answer == nil || question.Answer.Correct != 1 || question.Answer.Explanation != "Count." {
 			t.Errorf("the question is %+v", question)
 		}
-		// The text lesson asks nothing.
+		// The text lesson has no questions.
 		if lesson, err := s.service.AuthoredLesson(t.Context(), s.admin, lessons[0]); err != nil || lesson.Content != "Read this." || len(lesson.Quiz.Questions) != 0 {
 			t.Errorf("the other lesson is %+v (%v)", lesson, err)
 		}

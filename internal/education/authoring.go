@@ -12,9 +12,9 @@ import (
 	"bourse/internal/money"
 )
 
-// AllCourses lists the courses that the caller may write, in every state or in one, the newest first, and how
-// many there are: a tenant's for its admins, and the platform's too for a super_admin, unless the scope says
-// which. It fails with FORBIDDEN below admin, and when an admin asks for the platform's.
+// AllCourses lists the courses that the caller may edit, in any state or in the given one, newest first, with their
+// total number: a tenant's courses for its admins, and also the platform's for a super_admin, unless the scope narrows
+// it. It fails with FORBIDDEN below admin, and when an admin asks for the platform's.
 func (s *Service) AllCourses(ctx context.Context, caller identity.Caller, scope identity.Scope, status CourseStatus, page database.Page) ([]*Course, int, error) {
 	owner, err := caller.OwnerFor(scope, identity.RoleAdmin)
 	if err != nil {
@@ -27,8 +27,8 @@ func (s *Service) AllCourses(ctx context.Context, caller identity.Caller, scope 
 	return listOwned(ctx, s.db, owners, status, page)
 }
 
-// AuthoredCourse reads a course that the caller may write, in any state, with all its lessons, which come without
-// their content. It fails with FORBIDDEN below admin, and with NOT_FOUND for a course that the caller may not write.
+// AuthoredCourse reads a course that the caller may edit, in any state, with all its lessons but without their
+// content. It fails with FORBIDDEN below admin, and with NOT_FOUND for a course that the caller may not edit.
 func (s *Service) AuthoredCourse(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Course, error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (s *Service) AuthoredCourse(ctx context.Context, caller identity.Caller, id
 	return course, err
 }
 
-// NewCourse is what a course is made of. An empty slug is made from the title; the scope says for whom it is.
+// NewCourse is the input for a new course. An empty slug is derived from the title; the scope sets the owner.
 type NewCourse struct {
 	Scope            identity.Scope
 	Title            string
@@ -57,10 +57,9 @@ type NewCourse struct {
 	AccessDays       int
 }
 
-// CreateCourse adds a draft. It is for admins, and leaves the course to the scope's owner. It fails with
-// VALIDATION_ERROR (title, slug, shortDescription, thumbnailUrl, difficultyLevel, priceUsd, accessDays), with CONFLICT
-// when the owner has a course with the slug, and with FORBIDDEN when somebody else than a super_admin writes for the
-// platform.
+// CreateCourse adds a draft that belongs to the scope's owner. It is for admins. It fails with VALIDATION_ERROR
+// (title, slug, shortDescription, thumbnailUrl, difficultyLevel, priceUsd, accessDays), with CONFLICT when the owner
+// already has a course with the slug, and with FORBIDDEN when anyone but a super_admin writes for the platform.
 func (s *Service) CreateCourse(ctx context.Context, caller identity.Caller, given NewCourse) (*Course, error) {
 	owner, err := caller.OwnerFor(given.Scope, identity.RoleAdmin)
 	if err != nil {
@@ -90,7 +89,7 @@ func (s *Service) CreateCourse(ctx context.Context, caller identity.Caller, give
 	return course, err
 }
 
-// CourseChange is what to change about a course; nil leaves it.
+// CourseChange is a partial update of a course; nil fields stay as they are.
 type CourseChange struct {
 	Title            *string
 	Slug             *string
@@ -120,12 +119,12 @@ func set[T any](target, value *T) {
 	}
 }
 
-// UpdateCourse changes a course. Those who are enrolled keep the terms that they enrolled under. It is for
-// its authors. It fails with NOT_FOUND, FORBIDDEN, and as CreateCourse does.
+// UpdateCourse changes a course. Enrolled users keep the terms under which they enrolled. It is for the course's
+// authors. It fails with NOT_FOUND, FORBIDDEN, and as CreateCourse does.
 func (s *Service) UpdateCourse(ctx context.Context, caller identity.Caller, id uuid.UUID, change CourseChange) (*Course, error) {
 	return s.author(ctx, caller, id, func(_ *database.Tx, course *Course) (act, error) {
 		before := course.fields()
-		course.Slug = reachable(course.Slug) // which it was given before that was looked at
+		course.Slug = reachable(course.Slug) // the slug may predate this check
 		change.apply(course)
 		course.UpdatedAt = s.now()
 		err := course.check()
@@ -136,8 +135,8 @@ func (s *Service) UpdateCourse(ctx context.Context, caller identity.Caller, id u
 	})
 }
 
-// Publish makes a draft or an archived course public. It is for its authors. It fails with NOT_FOUND, FORBIDDEN,
-// INVALID_TRANSITION when it is published already, and CONFLICT when it has no published lesson.
+// Publish makes a draft or an archived course public. It is for the course's authors. It fails with NOT_FOUND,
+// FORBIDDEN, INVALID_TRANSITION when it is already published, and CONFLICT when it has no published lesson.
 func (s *Service) Publish(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Course, error) {
 	return s.author(ctx, caller, id, func(_ *database.Tx, course *Course) (act, error) {
 		before := course.fields()
@@ -146,8 +145,8 @@ func (s *Service) Publish(ctx context.Context, caller identity.Caller, id uuid.U
 	})
 }
 
-// Archive closes a published course to newcomers and takes it off the lists; those who are enrolled keep it.
-// It is for its authors. It fails with NOT_FOUND, FORBIDDEN, and with INVALID_TRANSITION when it is not published.
+// Archive closes a published course to new users and takes it off the lists; enrolled users keep it. It is for the
+// course's authors. It fails with NOT_FOUND, FORBIDDEN, and with INVALID_TRANSITION when it is not published.
 func (s *Service) Archive(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Course, error) {
 	return s.author(ctx, caller, id, func(_ *database.Tx, course *Course) (act, error) {
 		before := course.fields()
@@ -156,8 +155,8 @@ func (s *Service) Archive(ctx context.Context, caller identity.Caller, id uuid.U
 	})
 }
 
-// author changes a course of the caller's, which it holds with the outline of its lessons, keeps search in step and leaves
-// what was done in the audit log. It fails with NOT_FOUND, and with FORBIDDEN when the caller may not write it.
+// author locks one of the caller's courses with its lesson outline, changes it, updates the search index and records
+// the act in the audit log. It fails with NOT_FOUND, and with FORBIDDEN when the caller may not edit the course.
 func (s *Service) author(ctx context.Context, caller identity.Caller, id uuid.UUID, change func(tx *database.Tx, course *Course) (act, error)) (course *Course, err error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, err
@@ -182,7 +181,7 @@ func (s *Service) author(ctx context.Context, caller identity.Caller, id uuid.UU
 		if err := s.record(ctx, tx, caller, done); err != nil {
 			return err
 		}
-		if course.Status == Draft { // as it always was: search has never known it
+		if course.Status == Draft { // it was never published, so search does not know it
 			return nil
 		}
 		if err := s.reindex(ctx, tx, course); err != nil {

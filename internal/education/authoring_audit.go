@@ -10,15 +10,15 @@ import (
 	"bourse/internal/identity"
 )
 
-// act is something that an author did, as the audit log tells it.
+// act is something an author did, as recorded in the audit log.
 type act struct {
 	action        string
 	subject       audit.Subject
 	before, after audit.Fields
 }
 
-// record leaves an act in the log of the author's tenant, also when it was done for the platform: that is
-// where those are who answer for the author.
+// record writes an act to the log of the author's tenant, even when it was done for the platform: the people who
+// answer for the author are in that tenant.
 func (s *Service) record(ctx context.Context, tx *database.Tx, caller identity.Caller, done act) error {
 	before, after := audit.Changes(done.before, done.after)
 	return audit.Record(ctx, tx, audit.Entry{
@@ -27,17 +27,17 @@ func (s *Service) record(ctx context.Context, tx *database.Tx, caller identity.C
 	})
 }
 
-// courseAct is what happened to a course, which was as before tells; nil when it is new.
+// courseAct is a change to a course; before is its previous state, nil for a new one.
 func courseAct(happened string, before audit.Fields, c *Course) act {
 	return act{"education.course." + happened, audit.Subject{Kind: "course", ID: c.ID.String()}, before, c.fields()}
 }
 
-// lessonAct is what happened to a lesson, which was as before tells; nil when it is new.
+// lessonAct is a change to a lesson; before is its previous state, nil for a new one.
 func lessonAct(happened string, before audit.Fields, l *Lesson) act {
 	return act{"education.lesson." + happened, audit.Subject{Kind: "lesson", ID: l.ID.String()}, before, l.fields()}
 }
 
-// orderAct tells that the lessons of a course are put in another order.
+// orderAct records that the lessons of a course were reordered.
 func orderAct(c *Course, ordered []Lesson) act {
 	return act{
 		"education.lessons.ordered", audit.Subject{Kind: "course", ID: c.ID.String()},
@@ -53,7 +53,7 @@ func slugsOf(lessons []Lesson) string {
 	return strings.Join(slugs, ", ")
 }
 
-// fields are what the audit log tells of a course.
+// fields are what the audit log records of a course.
 func (c *Course) fields() audit.Fields {
 	return audit.Fields{
 		"title": c.Title, "slug": c.Slug, "shortDescription": c.ShortDescription, "description": brief(c.Description),
@@ -62,7 +62,7 @@ func (c *Course) fields() audit.Fields {
 	}
 }
 
-// fields are what the audit log tells of a lesson.
+// fields are what the audit log records of a lesson.
 func (l *Lesson) fields() audit.Fields {
 	fields := audit.Fields{
 		"courseId": l.CourseID.String(), "title": l.Title, "slug": l.Slug, "type": string(l.Type), "content": brief(l.Content),
@@ -75,7 +75,7 @@ func (l *Lesson) fields() audit.Fields {
 	return fields
 }
 
-// brief is a text as the audit log holds it, which is no second catalogue.
+// brief shortens a text for the audit log, which is not a second catalogue.
 func brief(text string) string {
 	const shown = 200
 	return audit.Brief(text, shown)

@@ -12,8 +12,8 @@ import (
 	"bourse/internal/identity"
 )
 
-// AuthoredLesson reads a lesson as it was written, in any state, with its content and the answers of its quiz. It fails
-// with FORBIDDEN below admin, and with NOT_FOUND for a lesson that the caller may not write.
+// AuthoredLesson reads a lesson in any state, with its content and the answers of its quiz. It fails with FORBIDDEN
+// below admin, and with NOT_FOUND for a lesson that the caller may not edit.
 func (s *Service) AuthoredLesson(ctx context.Context, caller identity.Caller, id uuid.UUID) (Lesson, error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return Lesson{}, err
@@ -29,7 +29,7 @@ func (s *Service) AuthoredLesson(ctx context.Context, caller identity.Caller, id
 	return lesson, err
 }
 
-// NewLesson is what a lesson is made of. An empty slug is made from the title.
+// NewLesson is the input for a new lesson. An empty slug is derived from the title.
 type NewLesson struct {
 	Title           string
 	Slug            string
@@ -39,13 +39,13 @@ type NewLesson struct {
 	IsPreview       bool
 	IsRequired      bool
 	Status          LessonStatus
-	Quiz            *NewQuiz // nil asks nothing
+	Quiz            *NewQuiz // nil for no questions
 }
 
-// AddLesson puts a lesson at the end of a course. Whoever has completed the course stays done. It is for the
-// course's authors. It fails with NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (title, slug, type, content, durationMinutes,
-// status, quiz and what is below it),
-// and CONFLICT when another lesson of the course has the slug, or there are as many as a course may have.
+// AddLesson appends a lesson to a course. Users who have completed the course stay completed. It is for the course's
+// authors. It fails with NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (title, slug, type, content, durationMinutes, status,
+// quiz and what is below it), and CONFLICT when another lesson of the course has the slug, or the course already has
+// the maximum number of lessons.
 func (s *Service) AddLesson(ctx context.Context, caller identity.Caller, courseID uuid.UUID, given NewLesson) (lesson Lesson, err error) {
 	_, err = s.author(ctx, caller, courseID, func(tx *database.Tx, course *Course) (act, error) {
 		now := s.now()
@@ -80,7 +80,7 @@ func (s *Service) AddLesson(ctx context.Context, caller identity.Caller, courseI
 	return lesson, err
 }
 
-// ask puts a quiz into the place of the lesson's; nil leaves that. It fails with VALIDATION_ERROR.
+// ask replaces the lesson's quiz; nil leaves it as it is. It fails with VALIDATION_ERROR.
 func (l *Lesson) ask(given *NewQuiz) (err error) {
 	if given != nil {
 		l.Quiz, err = l.Quiz.changed(*given)
@@ -88,7 +88,7 @@ func (l *Lesson) ask(given *NewQuiz) (err error) {
 	return err
 }
 
-// LessonChange is what to change about a lesson; nil leaves it.
+// LessonChange is a partial update of a lesson; nil fields stay as they are.
 type LessonChange struct {
 	Title           *string
 	Slug            *string
@@ -98,7 +98,7 @@ type LessonChange struct {
 	IsPreview       *bool
 	IsRequired      *bool
 	Status          *LessonStatus
-	Quiz            *NewQuiz // in the place of the whole quiz
+	Quiz            *NewQuiz // replaces the whole quiz
 }
 
 func (change LessonChange) apply(l *Lesson) {
@@ -113,8 +113,8 @@ func (change LessonChange) apply(l *Lesson) {
 	l.Title = strings.TrimSpace(l.Title)
 }
 
-// UpdateLesson changes a lesson. It is for the course's authors. It fails as AddLesson does, but for how many there are, and with
-// CONFLICT when it would leave a published course without a published lesson.
+// UpdateLesson changes a lesson. It is for the course's authors. It fails as AddLesson does, except for the limit on
+// lessons, and with CONFLICT when it would leave a published course without a published lesson.
 func (s *Service) UpdateLesson(ctx context.Context, caller identity.Caller, id uuid.UUID, change LessonChange) (lesson Lesson, err error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return Lesson{}, err
@@ -164,7 +164,7 @@ func (s *Service) UpdateLesson(ctx context.Context, caller identity.Caller, id u
 	return lesson, err
 }
 
-// checkSlugs fails with CONFLICT when another lesson has the slug of the given one.
+// checkSlugs fails with CONFLICT when another lesson has the given one's slug.
 func checkSlugs(lessons []Lesson, given *Lesson) error {
 	for _, other := range lessons {
 		if other.ID != given.ID && other.Slug == given.Slug {
@@ -174,8 +174,8 @@ func checkSlugs(lessons []Lesson, given *Lesson) error {
 	return nil
 }
 
-// OrderLessons puts all lessons of a course in order. It is for its authors. It fails with NOT_FOUND, FORBIDDEN, and with
-// VALIDATION_ERROR on lessonIds unless each lesson of the course is named once.
+// OrderLessons reorders all lessons of a course. It is for the course's authors. It fails with NOT_FOUND, FORBIDDEN,
+// and with VALIDATION_ERROR on lessonIds unless each lesson of the course is named exactly once.
 func (s *Service) OrderLessons(ctx context.Context, caller identity.Caller, courseID uuid.UUID, wanted []uuid.UUID) (*Course, error) {
 	return s.author(ctx, caller, courseID, func(tx *database.Tx, course *Course) (act, error) {
 		ordered, err := inOrder(course.Lessons, wanted)

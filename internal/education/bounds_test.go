@@ -17,7 +17,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// fill adds so many published lessons with one content to a course, behind everybody's back.
+// fill inserts published lessons with the same content into a course, bypassing the service.
 func (s *school) fill(course uuid.UUID, count int, content string) (lessons []uuid.UUID) {
 	s.t.Helper()
 	positions := make([]int, count)
@@ -80,7 +80,7 @@ func TestACourseHasNoMoreLessonsThanCanBePutInOrder(t *testing.T) {
 	})
 }
 
-// allContents finds statements that read what all lessons of a course teach.
+// allContents matches statements that read the content of all lessons of a course.
 var allContents = regexp.MustCompile(`(?i)^select [^']*\bcontent\b[^']* from lessons where .*course_id`)
 
 func TestOnlyAPublishedCourseIsReadAsAWholeWhenItsAuthorsAct(t *testing.T) {
@@ -106,7 +106,7 @@ func TestOnlyAPublishedCourseIsReadAsAWholeWhenItsAuthorsAct(t *testing.T) {
 	})
 }
 
-// actOn changes a course and its lessons in every way that leaves its state.
+// actOn changes a course and its lessons in every way that keeps its state.
 func (s *school) actOn(course uuid.UUID, lessons []uuid.UUID) {
 	s.t.Helper()
 	title := "Title " + uuid.NewString()
@@ -122,7 +122,7 @@ func (s *school) actOn(course uuid.UUID, lessons []uuid.UUID) {
 	wantNoError(s.t, err)
 }
 
-// TestNobodyHoldsAllThatACourseTeaches runs alone, on one engine after the other: it looks at the heap of the process.
+// TestNobodyHoldsAllThatACourseTeaches runs alone, on one engine at a time: it measures the heap of the process.
 func TestNobodyHoldsAllThatACourseTeaches(t *testing.T) {
 	const allTexts, most = 100 * 200_000, 5_000_000
 	for _, engine := range databasetest.Engines() {
@@ -136,7 +136,7 @@ func TestNobodyHoldsAllThatACourseTeaches(t *testing.T) {
 			published, err := s.service.Publish(t.Context(), s.admin, course.ID)
 			wantNoError(t, err)
 			s.actOn(course.ID, lessons)
-			wantFound(t, s, "word", course.ID) // the index in memory has read it
+			wantFound(t, s, "word", course.ID) // the in-memory index has read it
 			if held == 0 || held > most {
 				t.Errorf("%d bytes are held to index %d, want some and at most %d", held, allTexts, most)
 			}
@@ -180,7 +180,7 @@ func TestSearchLooksAtTheFirstMegabytesOfWhatACourseTeaches(t *testing.T) {
 	})
 }
 
-// heldBytes is how much of the heap is in use by something.
+// heldBytes is the size of the live heap.
 func heldBytes() uint64 {
 	runtime.GC()
 	var stats runtime.MemStats

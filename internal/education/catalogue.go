@@ -10,32 +10,32 @@ import (
 	"bourse/internal/identity"
 )
 
-// CourseFilter narrows the list of courses; zero values do not.
+// CourseFilter narrows the list of courses; zero values match everything.
 type CourseFilter struct {
 	Level  Level
 	IsFree *bool
 }
 
-// Courses lists the published courses that the users of a tenant see, the newest first, and how many there are.
+// Courses lists the published courses that the users of a tenant see, newest first, with their total number.
 func (s *Service) Courses(ctx context.Context, tenant uuid.UUID, filter CourseFilter, page database.Page) ([]*Course, int, error) {
 	return listPublished(ctx, s.db, tenant, filter, page)
 }
 
-// Featured lists the courses that were chosen for the users of a tenant, in their order: those of its admins
-// first, then those of the platform.
+// Featured lists the featured courses for the users of a tenant, in order: first those that its admins chose, then the
+// platform's.
 func (s *Service) Featured(ctx context.Context, tenant uuid.UUID) ([]*Course, error) {
 	return featuredFor(ctx, s.db, tenant)
 }
 
-// Course reads a course with its published lessons, which come without their content, as the users of a tenant
-// see it. It fails with NOT_FOUND, also for a draft. An archived course is there for those who know it.
+// Course reads a course as the users of a tenant see it, with its published lessons but without their content. It
+// fails with NOT_FOUND, also for a draft. An archived course can still be read by id.
 func (s *Service) Course(ctx context.Context, tenant, id uuid.UUID) (*Course, error) {
 	return s.withOutline(ctx, func() (*Course, error) { return readPublicCourse(ctx, s.db, tenant, id) })
 }
 
-// FindCourse is Course for somebody who knows its id or its slug, perhaps without a log-in: their tenant is that whose
-// courses they see. Where the platform and the tenant have a slug both, the tenant's course has it; but an archived one comes
-// last, unless the caller has access to it. What looks like an id may also be a slug.
+// FindCourse is Course by id or slug, for a caller who may not be logged in: their tenant is the one whose courses
+// they see. When both the platform and the tenant have a course with the slug, the tenant's wins, but an archived
+// course comes last unless the caller has access to it. A value that looks like an id may also be a slug.
 func (s *Service) FindCourse(ctx context.Context, who identity.Caller, idOrSlug string) (*Course, error) {
 	return s.withOutline(ctx, func() (*Course, error) {
 		if id, err := uuid.Parse(idOrSlug); err == nil {
@@ -47,8 +47,8 @@ func (s *Service) FindCourse(ctx context.Context, who identity.Caller, idOrSlug 
 	})
 }
 
-// courseOfSlug reads the course that a slug means for somebody. Lists lead to a course by its slug and show no archived one: only
-// who is in it means that. It fails with NOT_FOUND.
+// courseOfSlug resolves a slug for a caller. Lists link to courses by slug and show no archived ones, so only a user
+// with access to an archived course can mean it. It fails with NOT_FOUND.
 func (s *Service) courseOfSlug(ctx context.Context, who identity.Caller, slug string) (*Course, error) {
 	courses, err := readPublicSlug(ctx, s.db, who.TenantID, slug)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *Service) courseOfSlug(ctx context.Context, who identity.Caller, slug st
 	if len(courses) == 0 {
 		return nil, errNoCourse
 	}
-	for _, course := range courses { // of the tenant and of the platform: two at most
+	for _, course := range courses { // at most two: the tenant's and the platform's
 		if course.Status == Published || len(courses) == 1 {
 			return course, nil
 		}
@@ -77,9 +77,9 @@ func (s *Service) withOutline(ctx context.Context, read func() (*Course, error))
 	return course, err
 }
 
-// Lesson reads a lesson with its content, which is for those who are or have been through the course, for
-// everybody when it is a preview, and for those who may write it, also of drafts. Only the latter see the answers of
-// a quiz. It fails with NOT_FOUND and NOT_ENROLLED.
+// Lesson reads a lesson with its content. It is open to users with an active or completed attempt at the course, to
+// everyone when it is a preview, and to its authors, drafts included. Only the authors see the answers of a quiz. It
+// fails with NOT_FOUND and NOT_ENROLLED.
 func (s *Service) Lesson(ctx context.Context, caller identity.Caller, id uuid.UUID) (Lesson, error) {
 	lesson, course, err := readLesson(ctx, s.db, caller.TenantID, id)
 	if err != nil {

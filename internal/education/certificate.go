@@ -13,26 +13,26 @@ import (
 	"bourse/internal/identity"
 )
 
-// Certificate states that somebody has completed a course. Whoever knows its serial may read it, under every brand,
-// and any brand may call a course as another's is called: so it says who issued it.
+// Certificate states that a user has completed a course. Anyone who knows its serial may read it, under any brand;
+// since different brands may give courses the same title, it names its issuer.
 type Certificate struct {
 	Serial      string
 	Issuer      Issuer
 	CourseID    uuid.UUID
-	CourseTitle string // when it was issued
-	Holder      string // what they were called when it was issued
+	CourseTitle string // at the time of issue
+	Holder      string // the holder's name at the time of issue
 	IssuedAt    time.Time
 	RevokedAt   time.Time // zero while it is valid
 }
 
-// Issuer is who has issued a certificate: the owner of its course, which no course ever changes.
+// Issuer identifies who issued a certificate: the owner of its course, which never changes.
 type Issuer struct {
 	TenantID uuid.UUID // identity.Platform for the platform
-	Tenant   string    // the slug of the brand, which is no other's; empty for the platform
-	Name     string    // what it is called now; brands choose their own, so two may have the same
+	Tenant   string    // the brand's slug, which is unique; empty for the platform
+	Name     string    // its current name; brands choose their own, so two may share one
 }
 
-// Status is valid, or revoked when the money for the course went back.
+// Status is valid, or revoked when the payment for the course was taken back.
 func (c Certificate) Status() string {
 	if c.RevokedAt.IsZero() {
 		return "valid"
@@ -44,12 +44,12 @@ func newCertificate(e *Enrollment, course *Course, holder string, now time.Time)
 	return Certificate{Serial: newSerial(), CourseID: e.CourseID, CourseTitle: course.Title, Holder: holder, IssuedAt: now}
 }
 
-// newSerial makes a serial that nobody can guess: 20 symbols of 5 bits, in groups that can be read aloud.
-// Letters that look like digits are left out.
+// newSerial makes an unguessable serial: 20 symbols of 5 bits each, in groups that are easy to read aloud. Letters
+// that look like digits are left out.
 func newSerial() string {
 	const symbols = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 	random := make([]byte, 20)
-	_, _ = rand.Read(random) // never fails: it ends the process instead
+	_, _ = rand.Read(random) // never fails: it crashes the process instead
 	var serial strings.Builder
 	for i, b := range random {
 		if i > 0 && i%5 == 0 {
@@ -60,7 +60,7 @@ func newSerial() string {
 	return serial.String()
 }
 
-// Certificate reads a certificate by its serial, in small or capital letters. It fails with NOT_FOUND.
+// Certificate reads a certificate by its serial, in upper or lower case. It fails with NOT_FOUND.
 func (s *Service) Certificate(ctx context.Context, serial string) (Certificate, error) {
 	serial = strings.ToUpper(strings.TrimSpace(serial))
 	if !utf8.ValidString(serial) || strings.ContainsRune(serial, 0) {
@@ -74,7 +74,7 @@ func (s *Service) Certificate(ctx context.Context, serial string) (Certificate, 
 	return certificate, err
 }
 
-// issuer is the owner of a course by name. The platform has the installation's, which no brand can set.
+// issuer names the owner of a course. The platform has the installation's name, which no brand can set.
 func (s *Service) issuer(ctx context.Context, owner uuid.UUID) (Issuer, error) {
 	of, err := s.brands.Of(ctx, s.db, owner)
 	if err != nil {

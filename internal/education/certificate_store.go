@@ -7,7 +7,7 @@ import (
 	"bourse/internal/database"
 )
 
-// readCertificate reads a certificate with whose course it is, but not by what name. It fails with NOT_FOUND.
+// readCertificate reads a certificate with the owner of its course, but not the owner's name. It fails with NOT_FOUND.
 func readCertificate(ctx context.Context, from database.Querier, serial string) (c Certificate, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT c.serial, courses.tenant_id, c.course_id, c.course_title, c.holder, c.issued_at, c.revoked_at
@@ -24,8 +24,8 @@ func insertCertificate(ctx context.Context, tx *database.Tx, e *Enrollment, c Ce
 	return err
 }
 
-// revokeCertificates revokes the certificates of somebody's attempts at a course that rest on purchases which were revoked, as
-// the given one was.
+// revokeCertificates revokes the certificates of a user's attempts at a course that rest on revoked purchases, of
+// which the given one is one.
 func revokeCertificates(ctx context.Context, tx *database.Tx, of *purchase, now time.Time) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE certificates SET revoked_at = $3 WHERE revoked_at IS NULL AND enrollment_id IN (
@@ -34,7 +34,7 @@ func revokeCertificates(ctx context.Context, tx *database.Tx, of *purchase, now 
 	return err
 }
 
-// restoreCertificates makes the certificates of the attempts that rest on a purchase valid again.
+// restoreCertificates makes the certificates of all attempts that rest on a purchase valid again.
 func restoreCertificates(ctx context.Context, tx *database.Tx, of *purchase) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE certificates SET revoked_at = NULL WHERE revoked_at IS NOT NULL AND enrollment_id IN (

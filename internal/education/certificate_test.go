@@ -12,7 +12,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// call gives a tenant the name that customers see.
+// call sets the name of a tenant that customers see.
 func (s *school) call(tenant uuid.UUID, name string) {
 	s.t.Helper()
 	err := s.db.InTx(s.t.Context(), func(tx *database.Tx) error {
@@ -23,7 +23,7 @@ func (s *school) call(tenant uuid.UUID, name string) {
 	}
 }
 
-// certify lets somebody of a tenant complete a free course of the author's and reads the certificate.
+// certify has a user of a tenant complete a free course of the author's and reads the certificate.
 func (s *school) certify(author identity.Caller, tenant uuid.UUID, title string) education.Certificate {
 	s.t.Helper()
 	course, lessons := s.openFor(author, terms{title: title, required: 1})
@@ -49,7 +49,7 @@ func TestACertificateSaysWhoIssuedIt(t *testing.T) {
 		s := newSchool(t, db)
 		other := s.callerOf(s.newTenant(), identity.RoleAdmin)
 		const title = "Options for Professionals"
-		original := s.certify(s.super, s.tenant, title) // whose holder is of a brand that has not issued it
+		original := s.certify(s.super, s.tenant, title) // the holder's brand is not the issuer
 		forged := s.certify(other, other.TenantID, title)
 		own := s.certify(s.admin, s.tenant, title)
 		s.call(other.TenantID, "Northwind")
@@ -66,7 +66,7 @@ func TestACertificateSaysWhoIssuedIt(t *testing.T) {
 				t.Errorf("the certificate %s is of %s by %+v, want %+v", c.name, got.CourseTitle, got.Issuer, c.want)
 			}
 		}
-		// Who takes another's name is still who they are.
+		// A brand that takes another's name is still identified as itself.
 		s.call(other.TenantID, "The Platform")
 		if got := s.certificate(forged.Serial).Issuer; got.Name != "The Platform" || got.Tenant != other.TenantID.String() {
 			t.Errorf("who calls itself as the platform issues as %+v", got)

@@ -12,10 +12,10 @@ import (
 	"bourse/internal/webhook"
 )
 
-// CompleteLesson notes that the caller has worked through a lesson, once however often it is said. With the
-// last lesson that counts the course is completed, for good, and a certificate is issued. It fails with
-// NOT_FOUND, also for a draft, with NOT_ENROLLED unless the caller's attempt is active or completed, and with CONFLICT
-// for a quiz that has questions and has not been passed: AttemptQuiz completes that.
+// CompleteLesson records that the caller has completed a lesson; it is idempotent. The last lesson that counts
+// completes the course for good and issues a certificate. It fails with NOT_FOUND, also for a draft, with NOT_ENROLLED
+// unless the caller's attempt is active or completed, and with CONFLICT for a quiz that has questions and has not been
+// passed: AttemptQuiz completes that.
 func (s *Service) CompleteLesson(ctx context.Context, caller identity.Caller, lessonID uuid.UUID) (progress Progress, err error) {
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		learned, err := s.lockLearning(ctx, tx, caller, lessonID)
@@ -31,16 +31,16 @@ func (s *Service) CompleteLesson(ctx context.Context, caller identity.Caller, le
 	return progress, err
 }
 
-// learning is somebody at a lesson.
+// learning is a user working on a lesson.
 type learning struct {
 	lesson     Lesson
 	course     *Course
-	enrollment *Enrollment // held
+	enrollment *Enrollment // locked
 	now        time.Time
 }
 
-// lockLearning reads a lesson for a caller who learns, whose attempt at the course it holds. It fails with NOT_FOUND, also for
-// a draft, and with NOT_ENROLLED unless the attempt is active or completed.
+// lockLearning reads a lesson for an enrolled caller and locks their attempt at the course. It fails with NOT_FOUND,
+// also for a draft, and with NOT_ENROLLED unless the attempt is active or completed.
 func (s *Service) lockLearning(ctx context.Context, tx *database.Tx, caller identity.Caller, lessonID uuid.UUID) (*learning, error) {
 	lesson, course, err := readLesson(ctx, tx, caller.TenantID, lessonID)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Service) lockLearning(ctx context.Context, tx *database.Tx, caller iden
 	if !lesson.isPublic(course) {
 		return nil, errNoLesson
 	}
-	// The attempt is held first: of two last lessons at once, the second one sees the first.
+	// The attempt is locked first, so that of two concurrent last lessons the second one sees the first.
 	enrollment, err := newestEnrollment(ctx, tx, tx.ForUpdate(), caller, course.ID)
 	now := s.now()
 	if fault.Is(err, fault.NotFound) || err == nil && !enrollment.opensContent(now) {
@@ -58,8 +58,8 @@ func (s *Service) lockLearning(ctx context.Context, tx *database.Tx, caller iden
 	return &learning{lesson, course, enrollment, now}, err
 }
 
-// checkPassed fails with CONFLICT when the lesson is a quiz that is still to be passed. One that was completed before it
-// had questions stays so.
+// checkPassed fails with CONFLICT when the lesson is a quiz that still has to be passed. One that was completed before
+// it had questions stays completed.
 func (l *learning) checkPassed(ctx context.Context, tx *database.Tx) error {
 	if l.lesson.Type != QuizLesson {
 		return nil
@@ -74,13 +74,13 @@ func (l *learning) checkPassed(ctx context.Context, tx *database.Tx) error {
 	return fault.New(fault.Conflict, "a quiz is completed by passing it: %d %% of its answers have to be right", quiz.PassPercent)
 }
 
-// finish notes that a lesson is completed, and what follows from it.
+// finish records a lesson as completed and applies the consequences.
 func (s *Service) finish(ctx context.Context, tx *database.Tx, l *learning) (Progress, error) {
 	isNew, err := insertCompletion(ctx, tx, l.enrollment.ID, l.lesson.ID, l.now)
 	if err != nil {
 		return Progress{}, err
 	}
-	// Also when nothing is new: the one lesson that was missing may not be required any more.
+	// Even when nothing is new: the one missing lesson may no longer be required.
 	progress, completes, err := s.completeIfFinished(ctx, tx, l.course, l.enrollment, l.now)
 	if err != nil {
 		return Progress{}, err
@@ -88,15 +88,15 @@ func (s *Service) finish(ctx context.Context, tx *database.Tx, l *learning) (Pro
 	return progress, s.tellCompletion(ctx, tx, l.lesson, l.course, progress, isNew, completes)
 }
 
-// completeIfFinished completes an attempt that is held, if it is active and everything that counts is done, and tells how far
-// it has come.
+// completeIfFinished completes a locked attempt if it is active and everything that counts is done, and returns its
+// progress.
 func (s *Service) completeIfFinished(ctx context.Context, tx *database.Tx, course *Course, e *Enrollment, now time.Time) (p Progress, completes bool, err error) {
 	tally, done, err := tallyOf(ctx, tx, e)
 	if err != nil {
 		return Progress{}, false, err
 	}
 	if completes = e.Status(now) == Active && tally.finished(); completes {
-		// Another lesson may be published at this moment: once its author is done, it counts.
+		// Another lesson may be being published right now: once its author's transaction commits, it counts.
 		if err := holdLessons(ctx, tx, course.ID); err != nil {
 			return Progress{}, false, err
 		}
@@ -115,7 +115,7 @@ func (s *Service) completeIfFinished(ctx context.Context, tx *database.Tx, cours
 	return p, completes, nil
 }
 
-// complete ends an attempt that is held, and issues its certificate.
+// complete ends a locked attempt and issues its certificate.
 func (s *Service) complete(ctx context.Context, tx *database.Tx, course *Course, e *Enrollment, now time.Time) error {
 	e.status, e.CompletedAt = Completed, now
 	if err := updateEnrollment(ctx, tx, e); err != nil {
@@ -130,7 +130,7 @@ func (s *Service) complete(ctx context.Context, tx *database.Tx, course *Course,
 	return insertCertificate(ctx, tx, e, certificate)
 }
 
-// tellCompletion publishes what a completed lesson has changed.
+// tellCompletion publishes the effects of a completed lesson.
 func (s *Service) tellCompletion(ctx context.Context, tx *database.Tx, lesson Lesson, course *Course, p Progress, isNew, completes bool) error {
 	var events []webhook.Event
 	if isNew {
@@ -145,8 +145,8 @@ func (s *Service) tellCompletion(ctx context.Context, tx *database.Tx, lesson Le
 	return s.events.Publish(ctx, tx, events...)
 }
 
-// Progress tells how far the caller's last attempt at a course has come, also when it has ended. It fails
-// with NOT_FOUND, also for a draft, and with NOT_ENROLLED when the caller has never enrolled.
+// Progress returns the progress of the caller's last attempt at a course, even when it has ended. It fails with
+// NOT_FOUND, also for a draft, and with NOT_ENROLLED when the caller has never enrolled.
 func (s *Service) Progress(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (Progress, error) {
 	course, err := readPublicCourse(ctx, s.db, caller.TenantID, courseID)
 	if err != nil {

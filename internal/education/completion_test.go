@@ -216,7 +216,7 @@ func TestProgressNeverShrinksByLearning(t *testing.T) {
 				}
 				if last = progress.Percentage; progress.Status != education.Completed && rapid.IntRange(0, 5).Draw(r, "grow") == 0 {
 					lessons = append(lessons, s.addLesson(course.ID, true))
-					last = 0 // a course that grows is a longer way
+					last = 0 // a growing course lowers the percentage
 				}
 			}
 		})

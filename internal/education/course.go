@@ -13,10 +13,10 @@ import (
 	"bourse/internal/money"
 )
 
-// Level is how much a course takes for granted.
+// Level is how much prior knowledge a course assumes.
 type Level string
 
-// The levels there are.
+// The levels.
 const (
 	Beginner     Level = "beginner"
 	Intermediate Level = "intermediate"
@@ -24,10 +24,10 @@ const (
 	Expert       Level = "expert"
 )
 
-// CourseStatus is who may see a course.
+// CourseStatus decides who may see a course.
 type CourseStatus string
 
-// A draft is its authors'; an archived course is open to those who know it, and closed to newcomers.
+// A draft is visible to its authors only; an archived course can be read by id but not enrolled in.
 const (
 	Draft     CourseStatus = "draft"
 	Published CourseStatus = "published"
@@ -37,28 +37,28 @@ const (
 // Course is what people enroll in.
 type Course struct {
 	ID               uuid.UUID
-	TenantID         uuid.UUID // the owner; identity.Platform when all tenants share it
-	Slug             string    // unique among the owner's
+	TenantID         uuid.UUID // the owner; identity.Platform for courses that all tenants share
+	Slug             string    // unique per owner
 	Title            string
 	ShortDescription string
 	Description      string
 	ThumbnailURL     string
 	Level            Level
 	Status           CourseStatus
-	Price            money.Decimal // in USD; 0 is free
-	AccessDays       int           // how long an enrollment lasts; 0 is for ever
-	DurationMinutes  int           // of its published lessons
+	Price            money.Decimal // in USD; 0 means free
+	AccessDays       int           // how long an enrollment lasts; 0 means forever
+	DurationMinutes  int           // sum of its published lessons
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
-	PublishedAt      time.Time // for the first time; zero before
+	PublishedAt      time.Time // when first published; zero before
 
-	Lessons []Lesson // where they were asked for
+	Lessons []Lesson // only where requested
 }
 
-// IsFree tells whether the course costs nothing.
+// IsFree reports whether the course costs nothing.
 func (c *Course) IsFree() bool { return c.Price.IsZero() }
 
-// accessUntil is when access of so many days that begins at a moment ends; zero is never, for 0 days.
+// accessUntil is when access that starts at from and lasts the given days ends; zero means never, for 0 days.
 func accessUntil(from time.Time, days int) time.Time {
 	if days == 0 {
 		return time.Time{}
@@ -66,8 +66,8 @@ func accessUntil(from time.Time, days int) time.Time {
 	return from.Add(time.Duration(days) * 24 * time.Hour)
 }
 
-// publish makes a draft or an archived course public. It fails with INVALID_TRANSITION when it is, and with
-// CONFLICT when there is nothing in it to learn.
+// publish makes a draft or an archived course public. It fails with INVALID_TRANSITION when it is already published,
+// and with CONFLICT when it has no published lesson.
 func (c *Course) publish(lessons []Lesson, now time.Time) error {
 	if c.Status == Published {
 		return fault.New(fault.InvalidTransition, "the course is published already")
@@ -84,8 +84,8 @@ func (c *Course) publish(lessons []Lesson, now time.Time) error {
 
 var errNothingToLearn = fault.New(fault.Conflict, "a published course needs at least one published lesson")
 
-// archive closes a published course to newcomers. It fails with INVALID_TRANSITION for any other: an
-// archived draft would be public.
+// archive closes a published course to new users. It fails with INVALID_TRANSITION for any other: archiving a draft
+// would make it public.
 func (c *Course) archive(now time.Time) error {
 	if c.Status != Published {
 		return fault.New(fault.InvalidTransition, "a course that is %s cannot be archived", c.Status)
@@ -95,13 +95,13 @@ func (c *Course) archive(now time.Time) error {
 }
 
 var (
-	// cheapest is the least that payment providers take: who asked for less would sell to nobody.
+	// cheapest is the least that payment providers accept: a course below it could not be sold.
 	cheapest = money.MustParse("0.50")
-	// dearest is far beyond any course, and within what payment providers take.
+	// dearest is far above any course's price, and within what payment providers accept.
 	dearest = money.FromInt(100_000)
 )
 
-// check fails with VALIDATION_ERROR when something about a course cannot be.
+// check fails with VALIDATION_ERROR when a field of the course is invalid.
 func (c *Course) check() error {
 	if c.Title == "" {
 		return fault.Invalid("title", "must not be empty")
@@ -134,7 +134,7 @@ func (c *Course) check() error {
 	return checkThumbnail(c.ThumbnailURL)
 }
 
-// checkPayable refuses a price that no provider takes. One from before stays until it is changed.
+// checkPayable refuses a price that no provider accepts. A price from before this check stays until it is changed.
 func (c *Course) checkPayable() error {
 	if !c.IsFree() && c.Price.LessThan(cheapest) {
 		return fault.Invalid("priceUsd", "must be 0 or at least 0.50")
@@ -142,8 +142,8 @@ func (c *Course) checkPayable() error {
 	return nil
 }
 
-// checkThumbnail refuses what a page must not load as a picture, such as javascript:. No picture is fine,
-// and so is one of the same site.
+// checkThumbnail refuses addresses that a page must not load as a picture, such as javascript:. An empty one is fine,
+// and so is one on the same site.
 func checkThumbnail(address string) error {
 	parsed, err := url.Parse(address)
 	isWeb := err == nil && (parsed.Scheme == "https" || parsed.Scheme == "http") && parsed.Host != ""
@@ -154,13 +154,13 @@ func checkThumbnail(address string) error {
 	return fault.Invalid("thumbnailUrl", "must be a web address")
 }
 
-// takenSegments are what stands in the contract in the place of a course's slug: a course that is called so could not be
-// reached by its slug.
+// takenSegments are path segments that the contract uses where a course's slug would stand: a course with such a slug
+// could not be reached by it.
 var takenSegments = []string{"featured", "search"}
 
 var validSlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// reachable is a slug that was not chosen, with a suffix where a course could not be reached by it.
+// reachable returns a generated slug, with a suffix if the course could not be reached by it otherwise.
 func reachable(slug string) string {
 	if slices.Contains(takenSegments, slug) {
 		return slug + "-course"
@@ -168,7 +168,7 @@ func reachable(slug string) string {
 	return slug
 }
 
-// slugOf makes a slug from a title. A title without Latin letters or digits gives one that says nothing.
+// slugOf derives a slug from a title. A title without Latin letters or digits gets a meaningless one.
 func slugOf(title string) string {
 	const most = 80
 	var slug strings.Builder

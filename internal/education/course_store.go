@@ -12,7 +12,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// courseTable is how courses are kept. Their rank among the featured ones is kept beside them: see saveFeatured.
+// courseTable maps courses to their table. Their rank among the featured ones is stored separately: see saveFeatured.
 var courseTable = database.NewTable("courses", func(c *Course, column database.Define) {
 	column("id", &c.ID)
 	column("tenant_id", database.Fixed(&c.TenantID))
@@ -33,9 +33,9 @@ var courseTable = database.NewTable("courses", func(c *Course, column database.D
 })
 
 var (
-	// courseColumns read a course from courses, wherever a list of columns may stand.
+	// courseColumns select a course from courses, in any column list.
 	courseColumns = courseTable.ColumnsOf("courses")
-	// listedCourseColumns are those of a course without its description, which may be long and which no list shows.
+	// listedCourseColumns leave out the description, which may be long and which no list shows.
 	listedCourseColumns = strings.Replace(courseColumns, `courses.description`, `''`, 1)
 )
 
@@ -46,18 +46,18 @@ func scanCourse(row database.Row) (*Course, error) {
 
 var errNoCourse = fault.New(fault.NotFound, "there is no such course")
 
-// seenBy restricts courses to those that the users of a tenant see: the platform's and the tenant's own. The
-// parameter stands for the tenant.
+// seenBy restricts courses to those that a tenant's users see: the platform's and the tenant's own. The parameter
+// stands for the tenant.
 func seenBy(parameter string) string {
 	return `tenant_id IN ('` + identity.Platform.String() + `', ` + parameter + `)`
 }
 
-// readCourse reads a course in any state, as a tenant sees it. It fails with NOT_FOUND.
+// readCourse reads a course in any state, as seen by a tenant. It fails with NOT_FOUND.
 func readCourse(ctx context.Context, from database.Querier, tenant, id uuid.UUID) (*Course, error) {
 	return scanCourse(from.QueryRow(ctx, `SELECT `+courseColumns+` FROM courses WHERE id = $1 AND `+seenBy(`$2`), id, tenant))
 }
 
-// readPublicCourse reads a course that is not a draft, as a tenant sees it. It fails with NOT_FOUND.
+// readPublicCourse reads a course that is not a draft, as seen by a tenant. It fails with NOT_FOUND.
 func readPublicCourse(ctx context.Context, from database.Querier, tenant, id uuid.UUID) (*Course, error) {
 	course, err := readCourse(ctx, from, tenant, id)
 	if err == nil && course.Status == Draft {
@@ -66,8 +66,8 @@ func readPublicCourse(ctx context.Context, from database.Querier, tenant, id uui
 	return course, err
 }
 
-// readPublicSlug reads the courses with a slug that are not drafts: the tenant's own before the platform's, whose id is the
-// lowest of all.
+// readPublicSlug reads the courses with a slug that are not drafts: the tenant's own before the platform's, whose id
+// sorts lowest.
 func readPublicSlug(ctx context.Context, from database.Querier, tenant uuid.UUID, slug string) ([]*Course, error) {
 	return courseTable.All(from.Query(ctx, `
 		SELECT `+courseColumns+` FROM courses WHERE slug = $1 AND `+seenBy(`$2`)+` AND status <> 'draft'
@@ -80,15 +80,16 @@ func readSlug(ctx context.Context, from database.Querier, id uuid.UUID) (slug st
 	return slug, database.Missing(err, errNoCourse)
 }
 
-// lockCourse is readCourse that holds the row. Whoever changes a course or one of its lessons does that, so
-// that what search knows of a course is what the last of them wrote.
+// lockCourse is readCourse that locks the row. Every change to a course or one of its lessons does this, so that the
+// search index reflects the last change.
 func lockCourse(ctx context.Context, tx *database.Tx, tenant, id uuid.UUID) (*Course, error) {
 	return scanCourse(tx.QueryRow(ctx, `
 		SELECT `+courseColumns+` FROM courses WHERE id = $1 AND `+seenBy(`$2`)+tx.ForUpdate(), id, tenant))
 }
 
-// holdLessons makes who changes a course or one of its lessons wait until the transaction ends, and waits for who is at it
-// (lockCourse). Any number may hold them, and refer to the course. SQLite's only writer has the whole file.
+// holdLessons blocks changes to a course or its lessons until the transaction ends, and waits for any in progress
+// (lockCourse). It is a shared lock, which does not block references to the course. SQLite has a single writer, so it
+// needs no lock.
 func holdLessons(ctx context.Context, tx *database.Tx, course uuid.UUID) error {
 	if tx.Engine() == database.SQLite {
 		return nil
@@ -97,14 +98,14 @@ func holdLessons(ctx context.Context, tx *database.Tx, course uuid.UUID) error {
 	return err
 }
 
-// insertCourse writes a new course, unless its owner has one with the slug.
+// insertCourse writes a new course, unless its owner already has one with the slug.
 func insertCourse(ctx context.Context, tx *database.Tx, c *Course) (added bool, err error) {
 	n, err := courseTable.InsertOr(ctx, tx, database.DoNothing, c)
 	return n == 1, err
 }
 
-// updateCourse writes a course that is held. A course that is not published is not featured either. It fails with
-// CONFLICT when another course of its owner has the slug.
+// updateCourse writes a locked course. A course that is not published is no longer featured. It fails with CONFLICT
+// when another course of its owner has the slug.
 func updateCourse(ctx context.Context, tx *database.Tx, c *Course) error {
 	err := courseTable.Update(ctx, tx, c)
 	if errors.Is(err, database.ErrUnique) {
@@ -121,8 +122,8 @@ func errSlugTaken(slug string) error {
 	return fault.New(fault.Conflict, "the slug %s is taken", slug).About("slug")
 }
 
-// listCourses reads a page of the courses that fit, without their descriptions, and how many there are. Only the ids of all
-// that fit are put in order: a course is long.
+// listCourses reads a page of the matching courses, without their descriptions, and their total number. Only the ids
+// of all matches are sorted, because courses are wide rows.
 func listCourses(ctx context.Context, from database.Querier, where *database.Where, order string, page database.Page) ([]*Course, int, error) {
 	var total int
 	if err := from.QueryRow(ctx, `SELECT COUNT(*) FROM courses`+where.String(), where.Arguments...).Scan(&total); err != nil {
@@ -135,7 +136,7 @@ func listCourses(ctx context.Context, from database.Querier, where *database.Whe
 	return courses, total, err
 }
 
-// listPublished reads a page of the published courses that the users of a tenant see, the newest first, and how many there are.
+// listPublished reads a page of the published courses that a tenant's users see, newest first, and their total number.
 func listPublished(ctx context.Context, from database.Querier, tenant uuid.UUID, filter CourseFilter, page database.Page) ([]*Course, int, error) {
 	var where database.Where
 	where.And(`status = 'published'`)
@@ -147,15 +148,15 @@ func listPublished(ctx context.Context, from database.Querier, tenant uuid.UUID,
 	return listCourses(ctx, from, &where, `published_at DESC, id DESC`, page)
 }
 
-// listOwned reads a page of some owners' courses in a state, or in any, the newest first, and how many there are.
+// listOwned reads a page of the given owners' courses in a state, or in any, newest first, and their total number.
 func listOwned(ctx context.Context, from database.Querier, owners []uuid.UUID, status CourseStatus, page database.Page) ([]*Course, int, error) {
 	var where database.Where
 	database.In(&where, `tenant_id`, owners)
 	where.EqualIf(status != "", `status`, status)
-	return listCourses(ctx, from, &where, `id DESC`, page) // an id begins with the moment of its creation
+	return listCourses(ctx, from, &where, `id DESC`, page) // an id begins with its creation time
 }
 
-// publishedByID reads those of some courses that are published, in no order and without their descriptions.
+// publishedByID reads the published courses among the given ones, unordered and without their descriptions.
 func publishedByID(ctx context.Context, from database.Querier, ids []uuid.UUID) ([]*Course, error) {
 	if len(ids) == 0 {
 		return []*Course{}, nil

@@ -9,8 +9,9 @@ import (
 	"bourse/internal/identity"
 )
 
-// What one person may do within any 24 hours. A quiz says which answers were right, so whoever may try without an end passes
-// every quiz; and each attempt at a quiz or a course is a row that is kept. Nobody who learns comes near either number.
+// Limits on what one user may do within any 24 hours. A quiz reveals which answers were right, so unlimited tries
+// would pass every quiz; and each attempt at a quiz or a course is a row that is kept. No genuine learner comes near
+// either limit.
 const (
 	dailyAttempts    = 100
 	dailyEnrollments = 20
@@ -18,22 +19,22 @@ const (
 	dailyWindow = 24 * time.Hour
 )
 
-// checkDailyAttempts fails with RATE_LIMITED when the caller, who is held, has answered as many quizzes as they may.
+// checkDailyAttempts fails with RATE_LIMITED when the caller, who is locked, has reached the limit on quiz attempts.
 func (s *Service) checkDailyAttempts(ctx context.Context, tx *database.Tx, caller identity.Caller) error {
 	now := s.now()
 	oldest, err := oldestCountedAttempt(ctx, tx, caller.UserID, now.Add(-dailyWindow), dailyAttempts)
 	return tooMany(oldest, err, now, "you have answered %d quizzes within a day; try again later", dailyAttempts)
 }
 
-// checkDailyEnrollments fails with RATE_LIMITED when the caller, who is held, has begun as many attempts at courses as they
-// may. What was begun by paying counts as well, but no payment is refused for it.
+// checkDailyEnrollments fails with RATE_LIMITED when the caller, who is locked, has reached the limit on attempts at
+// courses. Attempts begun by paying count too, but a payment is never refused for it.
 func (s *Service) checkDailyEnrollments(ctx context.Context, tx *database.Tx, caller identity.Caller) error {
 	now := s.now()
 	oldest, err := oldestCountedEnrollment(ctx, tx, caller.UserID, now.Add(-dailyWindow), dailyEnrollments)
 	return tooMany(oldest, err, now, "you have enrolled %d times within a day; try again later", dailyEnrollments)
 }
 
-// tooMany refuses one more until the oldest of those that count is a day old. There is none where there is room.
+// tooMany refuses another one until the oldest counted one is a day old. Below the limit there is no oldest one.
 func tooMany(oldest time.Time, err error, now time.Time, words string, most int) error {
 	if err != nil || oldest.IsZero() {
 		return err

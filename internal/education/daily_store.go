@@ -11,8 +11,8 @@ import (
 	"bourse/internal/database"
 )
 
-// oldestCountedAttempt is when the oldest of somebody's newest attempts at quizzes was made, as many as count, all after a
-// moment; the zero time when there are fewer.
+// oldestCountedAttempt returns when the oldest of a user's latest quiz attempts was made, of as many as the limit
+// counts, all after a given time; the zero time when there are fewer.
 func oldestCountedAttempt(ctx context.Context, tx *database.Tx, user uuid.UUID, after time.Time, most int) (time.Time, error) {
 	return countedBack(ctx, tx, `
 		SELECT created_at FROM quiz_attempts WHERE user_id = $1 AND created_at > $2

@@ -14,7 +14,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// wantTooMany wants that a call is refused for as long as the day lasts.
+// wantTooMany checks that a call is refused until the day is over.
 func wantTooMany(t *testing.T, err error, wait time.Duration) {
 	t.Helper()
 	if refused := testkit.WantFault(t, err, fault.RateLimited); refused.RetryAfter != wait {
@@ -27,7 +27,7 @@ func TestAHundredQuizzesAreAnsweredADayHoweverManyAreAtOnce(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newSchool(t, db)
 		var quizzes []uuid.UUID
-		for range 3 { // of several courses: each attempt holds another enrollment
+		for range 3 { // in several courses: each attempt locks another enrollment
 			course, _ := s.open(terms{required: 1})
 			quizzes = append(quizzes, s.quizLesson(course.ID, fiveQuestions()).ID)
 			s.enroll(course.ID)
@@ -94,9 +94,9 @@ func TestTwentyAttemptsAtCoursesBeginADayHoweverManyAreAtOnce(t *testing.T) {
 		if n := s.events.Count("education.enrollment.created"); n != 20 {
 			t.Errorf("%d events, want 20", n)
 		}
-		wantNoError(t, enroll(in)) // which goes on
+		wantNoError(t, enroll(in)) // the attempt in progress
 		testkit.WantFault(t, enroll(paid.ID), fault.PaymentRequired)
-		s.pay(paid.ID, uuid.New()) // what is paid for is given
+		s.pay(paid.ID, uuid.New()) // what is paid for is granted
 		wantNoError(t, enroll(paid.ID))
 		_, err := s.service.Cancel(t.Context(), s.student, in)
 		wantNoError(t, err)

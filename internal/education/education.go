@@ -1,21 +1,21 @@
-// Package education is a school: courses of lessons that people enroll in, work through and finish.
+// Package education is a school: courses of lessons that users enroll in, work through and complete.
 //
-// A course belongs to the platform, whose courses every tenant sees and only a super_admin writes, or to one
-// tenant, whose users see it and whose admins write it; to anybody else it does not exist. It is a draft, which
-// nobody but its authors sees, then published, then perhaps archived, which those who are enrolled do not notice. What a user does
-// in a course is an enrollment: one attempt, with the lessons that were completed in it. An attempt ends by
-// being completed, cancelled or out of time, and enrolling again begins a new one with fresh progress; only
-// completion is final. What was paid for is a purchase, which outlasts an attempt: whoever cancels may come
-// back without paying again for as long as it runs.
+// A course belongs either to the platform, whose courses every tenant sees and only a super_admin edits, or to one
+// tenant, whose users see it and whose admins edit it; for anyone else it does not exist. It starts as a draft that
+// only its authors see, is then published, and may later be archived, which does not affect enrolled users. What a
+// user does in a course is an enrollment: one attempt, with the lessons completed in it. An attempt ends when it is
+// completed, cancelled or expired, and enrolling again begins a new one with fresh progress; only completion is final.
+// What was paid for is a purchase, which outlasts an attempt: a user who cancels may come back without paying again
+// while the purchase lasts.
 //
-// Whoever changes an attempt holds its row first, and at most one attempt of a user at a course is active or
-// completed: the database sees to that. Whoever enrolls or answers a quiz is held before, because how often they may do that
-// within a day is bounded (daily.go). So fifty enrolments at once make one attempt, and two last lessons
-// at once complete the course once. Progress is never stored; it is what the completed lessons say.
+// Changing an attempt requires locking its row, and the database ensures that at most one attempt of a user at a
+// course is active or completed. Enrolling or answering a quiz locks the user first, because both have daily limits
+// (daily.go). So fifty concurrent enrolments make one attempt, and two concurrent last lessons complete the course
+// once. Progress is never stored; it is computed from the completed lessons.
 //
-// Search (search.go) turns courses and queries into the same normalised words and ranks by rules of its own, in
-// memory (search_memory.go), so it is the same on both engines. An engine's index holds the same words: it answers
-// until a process has built its own, and for a catalogue that is too large for that.
+// Search (search.go) turns courses and queries into the same normalised words and ranks them by its own rules, in
+// memory (search_memory.go), so results are the same on both engines. The engine's own index holds the same words: it
+// answers until a process has built its index, and for a catalogue that is too large for that.
 package education
 
 import (
@@ -31,41 +31,41 @@ import (
 	"bourse/internal/worker"
 )
 
-// Publisher tells other systems what happened, inside the transaction that makes it true.
+// Publisher tells other systems what happened, within the transaction that makes it so.
 type Publisher interface {
 	Publish(ctx context.Context, tx *database.Tx, events ...webhook.Event) error
 }
 
-// Names tells what users may be called by others. Who is unknown is left out.
+// Names returns the names by which other users may know a user. Unknown users are left out.
 type Names interface {
 	Names(ctx context.Context, from database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error)
 }
 
-// People are those who learn.
+// People are the users who learn.
 type People interface {
-	// HoldEntering holds a person until the transaction ends, so that what they do within a day is counted one after the
-	// other. It fails with ACCOUNT_SUSPENDED when they are locked out, as whoever has left is.
+	// HoldEntering locks a user until the transaction ends, so that what they do within a day is counted serially. It
+	// fails with ACCOUNT_SUSPENDED when they are suspended, as deleted users are.
 	HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UUID) error
 }
 
-// Brands are the faces of the tenants; one that nobody knows, as the platform is, has the installation's.
+// Brands are the tenants' brands; an unknown tenant, such as the platform, has the installation's.
 type Brands interface {
 	Of(ctx context.Context, from database.Querier, tenant uuid.UUID) (brand.Brand, error)
 }
 
-// Options are what the service needs.
+// Options are the service's dependencies and settings.
 type Options struct {
 	Database *database.DB
 	Events   Publisher
-	// Names are what certificates call their holders.
+	// Names gives the holders' names on certificates.
 	Names Names
-	// People are held while what they may do within a day is counted.
+	// People are locked while their daily limits are checked.
 	People People
-	// Brands are who issues certificates.
+	// Brands gives the issuers' names on certificates.
 	Brands Brands
 	Now    func() time.Time
 	Logger *slog.Logger
-	// IndexBytes is how much memory the index of courses may take, and twice that while it is built anew; zero is a
+	// IndexBytes is how much memory the index of courses may take; while it is being rebuilt, twice that. Zero means a
 	// default. A catalogue that does not fit is searched by the database.
 	IndexBytes int64
 }
@@ -83,7 +83,7 @@ type Service struct {
 	keeper *indexKeeper
 }
 
-// New makes the service.
+// New returns the service.
 func New(options Options) *Service {
 	return &Service{
 		db: options.Database, events: options.Events, names: options.Names, people: options.People, brands: options.Brands,
@@ -93,10 +93,10 @@ func New(options Options) *Service {
 	}
 }
 
-// Workers are the background jobs that every process that answers searches runs.
+// Workers are the background jobs for every process that answers searches.
 func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.keeper} }
 
-// SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
+// SharedWorkers are the jobs that need to run in only one process of the installation; running more does no harm.
 func (s *Service) SharedWorkers() []worker.Worker {
 	return []worker.Worker{newRecounter(s), &wordCleaner{service: s}}
 }

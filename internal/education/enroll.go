@@ -12,11 +12,11 @@ import (
 	"bourse/internal/identity"
 )
 
-// Enroll makes the caller take part in a course. Whoever is active in it, or has completed it, gets that
-// enrollment again, also of a course that has been archived since; otherwise a new attempt begins. It fails
-// with NOT_FOUND, also for a draft, and unless the course has been paid for with CONFLICT when it is archived and
-// with PAYMENT_REQUIRED when it is not free. A new attempt fails with RATE_LIMITED when there were too many within a day, and
-// whoever is locked out is ACCOUNT_SUSPENDED.
+// Enroll enrolls the caller in a course. If they have an active or completed attempt, they get that one again, even if
+// the course has since been archived; otherwise a new attempt begins. It fails with NOT_FOUND, also for a draft, and,
+// unless the course has been paid for, with CONFLICT when it is archived and with PAYMENT_REQUIRED when it is not
+// free. A new attempt fails with RATE_LIMITED when there were too many within a day, and with ACCOUNT_SUSPENDED for a
+// suspended user.
 func (s *Service) Enroll(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (progress Progress, err error) {
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if err := s.people.HoldEntering(ctx, tx, caller.UserID); err != nil {
@@ -42,14 +42,14 @@ func (s *Service) Enroll(ctx context.Context, caller identity.Caller, courseID u
 	return progress, err
 }
 
-// admit makes the next attempt of a caller who has none that goes on, if the course lets them in.
+// admit makes the next attempt for a caller without a current one, if the course lets them in.
 func (s *Service) admit(ctx context.Context, tx *database.Tx, caller identity.Caller, course *Course, previous *Enrollment, now time.Time) (*Enrollment, error) {
 	if course.Status != Archived && course.IsFree() {
 		return previous.next(caller.TenantID, caller.UserID, course.ID, now, accessUntil(now, course.AccessDays)), nil
 	}
 	bought, err := livePurchase(ctx, tx, caller, course.ID, now)
 	switch {
-	case err == nil: // what was bought outlasts the attempt, and the course's being sold
+	case err == nil: // a purchase outlasts the attempt, and the course's being on sale
 		return bought.attempt(previous, now), nil
 	case !fault.Is(err, fault.NotFound):
 		return nil, err
@@ -59,8 +59,8 @@ func (s *Service) admit(ctx context.Context, tx *database.Tx, caller identity.Ca
 	return nil, fault.New(fault.PaymentRequired, "the course costs %s USD", course.Price)
 }
 
-// begin returns the attempt of somebody that goes on, or begins the one that attempt makes after the
-// last one, and tells of it. When several do that at once, one of them is first and the others get its attempt.
+// begin returns the user's current attempt, or begins the one that attempt makes after the previous one and publishes
+// it. When several callers do so at once, one wins and the others get its attempt.
 func (s *Service) begin(ctx context.Context, tx *database.Tx, who identity.Caller, course *Course, attempt func(previous *Enrollment, now time.Time) (*Enrollment, error)) (e *Enrollment, isNew bool, err error) {
 	for range 5 {
 		now := s.now()
@@ -85,12 +85,12 @@ func (s *Service) begin(ctx context.Context, tx *database.Tx, who identity.Calle
 		if added {
 			return next, true, s.events.Publish(ctx, tx, next.event(enrollmentCreated, course, 0))
 		}
-		// Somebody else was faster, and has committed: the next look finds that attempt.
+		// Another transaction was faster and has committed: the next read finds its attempt.
 	}
 	return nil, false, fmt.Errorf("enroll %s in %s: the attempt that stands in the way cannot be seen", who.UserID, course.ID)
 }
 
-// retire writes down that time has run out for an attempt, so that another one may be active.
+// retire records that an attempt has expired, so that another one may be active.
 func retire(ctx context.Context, tx *database.Tx, e *Enrollment, now time.Time) error {
 	if e == nil || e.Status(now) != Expired || e.status == Expired {
 		return nil
@@ -99,9 +99,8 @@ func retire(ctx context.Context, tx *database.Tx, e *Enrollment, now time.Time) 
 	return updateEnrollment(ctx, tx, e)
 }
 
-// Cancel ends the caller's attempt at a course. A purchase stays: enrolling again costs nothing while it
-// runs. It fails with NOT_FOUND when the caller has never enrolled, and with INVALID_TRANSITION when the
-// attempt is not active.
+// Cancel ends the caller's attempt at a course. A purchase stays: enrolling again costs nothing while it lasts. It
+// fails with NOT_FOUND when the caller has never enrolled, and with INVALID_TRANSITION when the attempt is not active.
 func (s *Service) Cancel(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (progress Progress, err error) {
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		enrollment, err := newestEnrollment(ctx, tx, tx.ForUpdate(), caller, courseID)
@@ -120,7 +119,7 @@ func (s *Service) Cancel(ctx context.Context, caller identity.Caller, courseID u
 	return progress, err
 }
 
-// progressOf computes how far an attempt has come.
+// progressOf computes the progress of an attempt.
 func (s *Service) progressOf(ctx context.Context, from database.Querier, e *Enrollment) (Progress, error) {
 	tally, done, err := tallyOf(ctx, from, e)
 	if err != nil {

@@ -56,7 +56,7 @@ func TestWhatACourseIsDecidesWhoGetsIn(t *testing.T) {
 			_, err := s.service.Enroll(t.Context(), stranger, c.course)
 			testkit.WantFault(t, err, c.want)
 		}
-		wantStatus(t, s.enroll(archived.ID), education.Active, 1, 0) // those who were in stay in
+		wantStatus(t, s.enroll(archived.ID), education.Active, 1, 0) // enrolled users keep access
 		s.wantRows(1, `SELECT COUNT(*) FROM enrollments`)
 	})
 }
@@ -153,7 +153,7 @@ func TestEnrollmentsBelongToOneUserOfOneTenant(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newSchool(t, db)
 		tenants := s.admin
-		s.admin = s.super // who publishes for all tenants
+		s.admin = s.super // she publishes for all tenants
 		course, lessons := s.open(terms{required: 1})
 		s.admin = tenants
 		s.enroll(course.ID)

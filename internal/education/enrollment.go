@@ -9,10 +9,10 @@ import (
 	"bourse/internal/fault"
 )
 
-// EnrollmentStatus is how an attempt at a course stands.
+// EnrollmentStatus is the state of an attempt at a course.
 type EnrollmentStatus string
 
-// Only completion is final: from the others, enrolling again begins a new attempt.
+// Only completion is final: from any other ended state, enrolling again begins a new attempt.
 const (
 	Active    EnrollmentStatus = "active"
 	Completed EnrollmentStatus = "completed"
@@ -29,16 +29,16 @@ type Enrollment struct {
 	Attempt     int // from 1
 	PaymentID   uuid.UUID
 	EnrolledAt  time.Time
-	ExpiresAt   time.Time // zero is never
+	ExpiresAt   time.Time // zero means never
 	CompletedAt time.Time
 	CancelledAt time.Time
-	Serial      string // of the certificate; empty without one
+	Serial      string // of the certificate; empty if there is none
 
-	status EnrollmentStatus // as it was written; see Status
+	status EnrollmentStatus // as stored; see Status
 }
 
-// Status is how the attempt stands at a moment: time runs out without anybody writing it down. Whoever has
-// completed a course keeps it.
+// Status is the state of the attempt at a given time: attempts expire without being updated. A completed course never
+// expires.
 func (e *Enrollment) Status(now time.Time) EnrollmentStatus {
 	if e.status == Active && !e.ExpiresAt.IsZero() && !now.Before(e.ExpiresAt) {
 		return Expired
@@ -46,13 +46,13 @@ func (e *Enrollment) Status(now time.Time) EnrollmentStatus {
 	return e.status
 }
 
-// opensContent tells whether the lessons are open to whoever has this attempt.
+// opensContent reports whether this attempt gives access to the lessons.
 func (e *Enrollment) opensContent(now time.Time) bool {
 	status := e.Status(now)
 	return status == Active || status == Completed
 }
 
-// next is the attempt after this one, which may be none.
+// next returns the attempt after this one; e may be nil.
 func (e *Enrollment) next(tenant, user, course uuid.UUID, now, until time.Time) *Enrollment {
 	attempt := 1
 	if e != nil {
@@ -73,13 +73,13 @@ func (e *Enrollment) cancel(now time.Time) error {
 	return nil
 }
 
-// Tally counts lessons of a course, in one attempt.
+// Tally counts the lessons of a course, in one attempt.
 type Tally struct {
-	Required, RequiredDone int // published lessons that the course wants
-	All, AllDone           int // all its published lessons
+	Required, RequiredDone int // published lessons that are required
+	All, AllDone           int // all published lessons
 }
 
-// counted is what progress is made of: the required lessons, or all of them in a course that requires none.
+// counted returns what progress is based on: the required lessons, or all of them if none is required.
 func (t Tally) counted() (done, total int) {
 	if t.Required == 0 {
 		return t.AllDone, t.All
@@ -87,24 +87,23 @@ func (t Tally) counted() (done, total int) {
 	return t.RequiredDone, t.Required
 }
 
-// finished tells whether everything that counts is done. A course without lessons cannot be finished.
+// finished reports whether everything that counts is done. A course without lessons cannot be finished.
 func (t Tally) finished() bool {
 	done, total := t.counted()
 	return total > 0 && done >= total
 }
 
-// Progress is how far an attempt has come.
+// Progress is the progress of an attempt.
 type Progress struct {
 	Enrollment *Enrollment
 	Status     EnrollmentStatus
 	Percentage int // 0 to 100, rounded down
 	Done       int // lessons that count
 	Total      int
-	LessonIDs  []uuid.UUID // of the completed lessons, also of those that do not count, in the order of the course
+	LessonIDs  []uuid.UUID // completed lessons, including those that do not count, in course order
 }
 
-// newProgress computes progress. Once an attempt is completed it stays at 100, whatever becomes of the
-// course.
+// newProgress computes progress. A completed attempt stays at 100, whatever happens to the course.
 func newProgress(e *Enrollment, tally Tally, now time.Time) Progress {
 	done, total := tally.counted()
 	p := Progress{Enrollment: e, Status: e.Status(now), Done: done, Total: total, LessonIDs: []uuid.UUID{}}

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// enrollmentTable is how attempts are kept.
+// enrollmentTable maps attempts to their table.
 var enrollmentTable = database.NewTable("enrollments", func(e *Enrollment, column database.Define) {
 	column("id", &e.ID)
 	column("tenant_id", database.Fixed(&e.TenantID))
@@ -28,7 +28,7 @@ var enrollmentTable = database.NewTable("enrollments", func(e *Enrollment, colum
 		`COALESCE((SELECT certificates.serial FROM certificates WHERE certificates.enrollment_id = enrollments.id), '')`, &e.Serial))
 })
 
-// enrollmentColumns read an attempt from enrollments, wherever a list of columns may stand.
+// enrollmentColumns select an attempt from enrollments, in any column list.
 var enrollmentColumns = enrollmentTable.ColumnsOf("enrollments")
 
 func scanEnrollment(row database.Row) (*Enrollment, error) {
@@ -38,8 +38,8 @@ func scanEnrollment(row database.Row) (*Enrollment, error) {
 
 var errNoEnrollment = fault.New(fault.NotFound, "you have not enrolled in this course")
 
-// newestEnrollment reads the caller's last attempt at a course, held if lock is that of a transaction. It
-// fails with NOT_FOUND.
+// newestEnrollment reads the caller's last attempt at a course, locked if lock is that of a transaction. It fails with
+// NOT_FOUND.
 func newestEnrollment(ctx context.Context, from database.Querier, lock string, caller identity.Caller, course uuid.UUID) (*Enrollment, error) {
 	e, err := scanEnrollment(from.QueryRow(ctx, `
 		SELECT `+enrollmentColumns+` FROM enrollments
@@ -48,15 +48,15 @@ func newestEnrollment(ctx context.Context, from database.Querier, lock string, c
 	if err != nil || e.status != Completed || e.Serial != "" {
 		return e, err
 	}
-	// PostgreSQL shows a statement that has waited for the row what the row has become, but not the
-	// certificate that was written beside it. The next statement sees both.
+	// A PostgreSQL statement that has waited for a row lock sees the updated row, but not the certificate that was
+	// inserted alongside. The next statement sees both.
 	err = from.QueryRow(ctx, `SELECT serial FROM certificates WHERE enrollment_id = $1`, e.ID).Scan(&e.Serial)
 	return e, err
 }
 
-// lockNewestEnrollment reads somebody's last attempt at a course and holds it until the transaction ends. PostgreSQL
-// gives a statement that has waited for the last attempt that very row, also when the next attempt has begun meanwhile:
-// it is read again until it is the one that is held. It fails with NOT_FOUND.
+// lockNewestEnrollment reads a user's last attempt at a course and locks it until the transaction ends. A PostgreSQL
+// statement that has waited for the last attempt gets that row even when the next attempt has begun meanwhile, so it
+// reads again until the locked one is the last. It fails with NOT_FOUND.
 func lockNewestEnrollment(ctx context.Context, tx *database.Tx, who identity.Caller, course uuid.UUID) (*Enrollment, error) {
 	held, err := newestEnrollment(ctx, tx, tx.ForUpdate(), who, course)
 	for err == nil {
@@ -70,18 +70,18 @@ func lockNewestEnrollment(ctx context.Context, tx *database.Tx, who identity.Cal
 	return nil, err
 }
 
-// insertEnrollment writes a new attempt, unless one like it has been written in the meantime.
+// insertEnrollment writes a new attempt, unless a conflicting one has been written in the meantime.
 func insertEnrollment(ctx context.Context, tx *database.Tx, e *Enrollment) (added bool, err error) {
 	n, err := enrollmentTable.InsertOr(ctx, tx, database.DoNothing, e)
 	return n == 1, err
 }
 
-// updateEnrollment writes an attempt that is held.
+// updateEnrollment writes a locked attempt.
 func updateEnrollment(ctx context.Context, tx *database.Tx, e *Enrollment) error {
 	return enrollmentTable.Update(ctx, tx, e)
 }
 
-// insertCompletion notes that a lesson was completed, unless that was noted before.
+// insertCompletion records a lesson as completed, unless it already was.
 func insertCompletion(ctx context.Context, tx *database.Tx, enrollment, lesson uuid.UUID, now time.Time) (added bool, err error) {
 	n, err := tx.Exec(ctx, `
 		INSERT INTO lesson_completions (enrollment_id, lesson_id, completed_at) VALUES ($1, $2, $3)
@@ -89,7 +89,7 @@ func insertCompletion(ctx context.Context, tx *database.Tx, enrollment, lesson u
 	return n == 1, err
 }
 
-// tallyOf counts the published lessons of an attempt's course, and names the completed ones in their order.
+// tallyOf counts the published lessons of an attempt's course, and returns the completed ones in course order.
 func tallyOf(ctx context.Context, from database.Querier, e *Enrollment) (tally Tally, done []uuid.UUID, err error) {
 	type step struct {
 		id             uuid.UUID

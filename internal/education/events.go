@@ -16,8 +16,8 @@ const (
 	enrollmentCompleted = "education.enrollment.completed"
 )
 
-// enrollmentEvent is the data of education.enrollment.created and .completed: the enrollment as the API shows it, and
-// beside it what names the course: a slug and a title are one owner's.
+// enrollmentEvent is the data of education.enrollment.created and .completed: the enrollment as the API shows it, plus
+// what identifies the course, since slugs and titles are unique per owner only.
 type enrollmentEvent struct {
 	ID                 uuid.UUID         `json:"id"`
 	EnrollmentID       uuid.UUID         `json:"enrollmentId"`
@@ -49,7 +49,8 @@ func (e *Enrollment) event(eventType string, course *Course, percentage int) web
 	return webhook.Event{TenantID: e.TenantID, Type: eventType, Data: newEnrollmentEvent(e, course, percentage)}
 }
 
-// lessonEvent is the data of education.lesson.completed: the lesson as a course lists it, and beside it whose it is.
+// lessonEvent is the data of education.lesson.completed: the lesson as a course lists it, plus whose enrollment it
+// belongs to.
 type lessonEvent struct {
 	ID                 uuid.UUID    `json:"id"`
 	CourseID           uuid.UUID    `json:"courseId"`

@@ -7,10 +7,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// BuildIndex builds the index in memory, as its worker does when somebody has searched.
+// BuildIndex builds the in-memory index, as its worker does after a search.
 func (s *Service) BuildIndex(ctx context.Context) error { return s.keeper.build(ctx) }
 
-// Recount completes what the worker of that would complete now.
+// Recount completes what its worker would complete now.
 func (s *Service) Recount(ctx context.Context) error {
 	for recounter := newRecounter(s); ; {
 		if wait, err := recounter.step(ctx); err != nil || wait > 0 {
@@ -19,7 +19,7 @@ func (s *Service) Recount(ctx context.Context) error {
 	}
 }
 
-// CleanWords removes the words that no course has, once through all of them.
+// CleanWords makes one pass over all words and removes those that no course has.
 func (s *Service) CleanWords(ctx context.Context) error {
 	for cleaner := (&wordCleaner{service: s}); ; {
 		if wait, err := cleaner.step(ctx); err != nil || wait > 0 {
@@ -28,13 +28,13 @@ func (s *Service) CleanWords(ctx context.Context) error {
 	}
 }
 
-// BoundIndex lets the index hold so many courses at most.
+// BoundIndex limits the number of courses in the index.
 func (s *Service) BoundIndex(courses int) { s.keeper.most.courses = courses }
 
-// HasIndex tells whether searches are answered from memory.
+// HasIndex reports whether searches are answered from memory.
 func (s *Service) HasIndex() bool { return s.keeper.current.Load() != nil }
 
-// SearchByEngine is Search without the index in memory.
+// SearchByEngine is Search without the in-memory index.
 func (s *Service) SearchByEngine(ctx context.Context, tenant uuid.UUID, text string, level Level, limit int) ([]*Course, error) {
 	terms := parseQuery(text)
 	if len(terms) == 0 {
@@ -47,7 +47,7 @@ func (s *Service) SearchByEngine(ctx context.Context, tenant uuid.UUID, text str
 	return s.inRank(ctx, ids)
 }
 
-// Terms are what a query looks for, a list for each term: its words, and the beginning that will do, if any.
+// Terms are what a query looks for, one list per term: its words, and the accepted prefix, if any.
 func Terms(text string) [][]string {
 	var shown [][]string
 	for _, t := range parseQuery(text) {
@@ -63,7 +63,7 @@ func Terms(text string) [][]string {
 // Mistakes is mistakes, for tests.
 func Mistakes(a, b string) int { return mistakes(a, b) }
 
-// Near returns which of some words are at most so many mistakes away from one, as the index finds them.
+// Near returns those of the words that are within a number of mistakes of the mistyped one, as the index finds them.
 func Near(words []string, mistyped string, most int) []string {
 	var found []string
 	for _, word := range newLoaded(Course{Title: strings.Join(words, " ")}).near(mistyped, most) {
@@ -72,7 +72,7 @@ func Near(words []string, mistyped string, most int) []string {
 	return found
 }
 
-// Beginning returns the words that begin like a prefix, as the index finds them.
+// Beginning returns the words with a prefix, as the index finds them.
 func Beginning(words []string, prefix string) []string {
 	var found []string
 	for _, word := range newLoaded(Course{Title: strings.Join(words, " ")}).beginningWith(prefix) {
@@ -96,10 +96,10 @@ func newLoaded(courses ...Course) *wordIndex {
 	return index
 }
 
-// Index is the index in memory of some platform courses, for benchmarks.
+// Index is the in-memory index of some platform courses, for benchmarks.
 type Index struct{ *wordIndex }
 
-// NewIndex makes an index of courses.
+// NewIndex indexes courses.
 func NewIndex(courses []*Course) Index {
 	all := make([]Course, len(courses))
 	for i, course := range courses {

@@ -12,10 +12,10 @@ import (
 	"bourse/internal/identity"
 )
 
-// SetFeatured chooses the featured courses of an owner and their order, in the place of the earlier ones: a
-// tenant's for its admins, the platform's for a super_admin unless the scope says otherwise. It fails with
-// VALIDATION_ERROR on courseIds when one is named twice, with NOT_FOUND when one does not exist, with FORBIDDEN
-// when one is another owner's, and with CONFLICT when one is not published.
+// SetFeatured replaces the featured courses of an owner and their order: a tenant's for its admins, the platform's for
+// a super_admin unless the scope says otherwise. It fails with VALIDATION_ERROR on courseIds when one is named twice,
+// with NOT_FOUND when one does not exist, with FORBIDDEN when one belongs to another owner, and with CONFLICT when one
+// is not published.
 func (s *Service) SetFeatured(ctx context.Context, caller identity.Caller, scope identity.Scope, ids []uuid.UUID) (courses []*Course, err error) {
 	owner, err := caller.OwnerFor(scope, identity.RoleAdmin)
 	if err != nil {
@@ -64,8 +64,8 @@ func namesOf(courses []*Course) string {
 	return strings.Join(slugs, ", ")
 }
 
-// checkFeaturable holds the courses and fails with NOT_FOUND, FORBIDDEN or CONFLICT unless all are published and
-// the owner's.
+// checkFeaturable locks the courses and fails with NOT_FOUND, FORBIDDEN or CONFLICT unless all are published and
+// belong to the owner.
 func checkFeaturable(ctx context.Context, tx *database.Tx, caller identity.Caller, owner uuid.UUID, ids []uuid.UUID) error {
 	found, err := lockCandidates(ctx, tx, ids)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/database"
 )
 
-// holdShowcase keeps others from choosing an owner's featured courses until the transaction ends.
+// holdShowcase blocks other changes to an owner's featured courses until the transaction ends.
 func holdShowcase(ctx context.Context, tx *database.Tx, owner uuid.UUID, now time.Time) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO course_showcases (tenant_id, updated_at) VALUES ($1, $2)
@@ -17,8 +17,8 @@ func holdShowcase(ctx context.Context, tx *database.Tx, owner uuid.UUID, now tim
 	return err
 }
 
-// featuredFor reads what the users of a tenant are shown, in its order and without descriptions: what its admins have
-// chosen first, then what the platform has.
+// featuredFor reads the featured courses that a tenant's users see, in order and without descriptions: first those
+// that its admins chose, then the platform's.
 func featuredFor(ctx context.Context, from database.Querier, tenant uuid.UUID) ([]*Course, error) {
 	return courseTable.All(from.Query(ctx, `
 		SELECT `+listedCourseColumns+` FROM courses
@@ -26,14 +26,14 @@ func featuredFor(ctx context.Context, from database.Querier, tenant uuid.UUID) (
 		ORDER BY CASE tenant_id WHEN $1 THEN 0 ELSE 1 END, featured_rank, id`, tenant))
 }
 
-// featuredBy reads what an owner has chosen, in its order and without descriptions.
+// featuredBy reads an owner's featured courses, in order and without descriptions.
 func featuredBy(ctx context.Context, tx *database.Tx, owner uuid.UUID) ([]*Course, error) {
 	return courseTable.All(tx.Query(ctx, `
 		SELECT `+listedCourseColumns+` FROM courses
 		WHERE featured_rank IS NOT NULL AND status = 'published' AND tenant_id = $1 ORDER BY featured_rank, id`, owner))
 }
 
-// saveFeatured gives courses of an owner, whose showcase is held, their ranks, and none to its others.
+// saveFeatured writes the ranks of an owner's featured courses and clears those of its others. The showcase is locked.
 func saveFeatured(ctx context.Context, tx *database.Tx, owner uuid.UUID, ids []uuid.UUID) error {
 	rank := make(map[uuid.UUID]int, len(ids))
 	for i, id := range ids {
@@ -68,13 +68,13 @@ func saveFeatured(ctx context.Context, tx *database.Tx, owner uuid.UUID, ids []u
 	return noteChanges(ctx, tx, changed...)
 }
 
-// candidate is a course that somebody wants to feature.
+// candidate is a course that a caller wants to feature.
 type candidate struct {
 	owner  uuid.UUID
 	status CourseStatus
 }
 
-// lockCandidates holds the courses, and reads those that there are.
+// lockCandidates locks the courses and returns those that exist.
 func lockCandidates(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (found []candidate, err error) {
 	err = database.FromRows(tx, []string{"TEXT"}, ids,
 		func(id uuid.UUID) []any { return []any{id} },

@@ -12,17 +12,17 @@ import (
 // LessonType is how a lesson teaches.
 type LessonType string
 
-// The types there are.
+// The types.
 const (
 	Video      LessonType = "video"
 	Text       LessonType = "text"
 	QuizLesson LessonType = "quiz"
 )
 
-// LessonStatus is who may see a lesson.
+// LessonStatus decides who may see a lesson.
 type LessonStatus string
 
-// A draft is its authors', whatever the state of its course.
+// A draft is visible to its authors only, whatever the state of its course.
 const (
 	LessonDraft     LessonStatus = "draft"
 	LessonPublished LessonStatus = "published"
@@ -36,27 +36,27 @@ type Lesson struct {
 	Slug            string
 	Position        int // from 1
 	Type            LessonType
-	Content         string // Markdown; empty where it was not asked for
+	Content         string // Markdown; empty unless requested
 	DurationMinutes int
-	IsPreview       bool // open to everybody
+	IsPreview       bool // open to everyone
 	IsRequired      bool // for completing the course
 	Status          LessonStatus
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
 
-	Quiz Quiz // where it was asked for
+	Quiz Quiz // only where requested
 }
 
 func anyPublished(lessons []Lesson) bool {
 	return slices.ContainsFunc(lessons, func(l Lesson) bool { return l.Status == LessonPublished })
 }
 
-// isPublic tells whether others than its authors may know of the lesson.
+// isPublic reports whether anyone but its authors may know of the lesson.
 func (l *Lesson) isPublic(course *Course) bool {
 	return l.Status == LessonPublished && course.Status != Draft
 }
 
-// counting is what a lesson counts for in the progress of its course.
+// counting is how a lesson counts towards the progress of its course.
 type counting struct{ isPublished, isRequired bool }
 
 func (l *Lesson) counting() counting {
@@ -64,7 +64,7 @@ func (l *Lesson) counting() counting {
 	return counting{isPublished, isPublished && l.IsRequired}
 }
 
-// check fails with VALIDATION_ERROR when something about a lesson cannot be.
+// check fails with VALIDATION_ERROR when a field of the lesson is invalid.
 func (l *Lesson) check() error {
 	if l.Title == "" {
 		return fault.Invalid("title", "must not be empty")
@@ -92,13 +92,13 @@ func (l *Lesson) check() error {
 	return nil
 }
 
-// mostLessons is how many a course may have: as many as OrderLessons can be told of.
+// mostLessons is the limit per course: as many as OrderLessons accepts.
 const mostLessons = 500
 
 var errTooManyLessons = fault.New(fault.Conflict, "a course has at most %d lessons", mostLessons)
 
-// inOrder puts lessons into the wanted order and numbers them. It fails with VALIDATION_ERROR on lessonIds
-// unless each of them is named exactly once.
+// inOrder reorders and renumbers lessons as wanted. It fails with VALIDATION_ERROR on lessonIds unless each of them is
+// named exactly once.
 func inOrder(lessons []Lesson, wanted []uuid.UUID) ([]Lesson, error) {
 	byID := make(map[uuid.UUID]Lesson, len(lessons))
 	for _, lesson := range lessons {

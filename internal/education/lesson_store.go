@@ -9,7 +9,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// lessonTable is how lessons are kept. Where they stand is written by savePositions.
+// lessonTable maps lessons to their table. savePositions writes their positions.
 var lessonTable = database.NewTable("lessons", func(l *Lesson, column database.Define) {
 	column("id", &l.ID)
 	column("course_id", database.Fixed(&l.CourseID))
@@ -28,12 +28,12 @@ var lessonTable = database.NewTable("lessons", func(l *Lesson, column database.D
 
 var (
 	lessonColumns  = lessonTable.Columns()
-	outlineColumns = lessonTable.ColumnsWith("content", "''") // what a lesson teaches may be long
+	outlineColumns = lessonTable.ColumnsWith("content", "''") // content may be long
 )
 
 var errNoLesson = fault.New(fault.NotFound, "there is no such lesson")
 
-// readLesson reads a lesson in any state and its course, as a tenant sees them. It fails with NOT_FOUND.
+// readLesson reads a lesson in any state and its course, as seen by a tenant. It fails with NOT_FOUND.
 func readLesson(ctx context.Context, from database.Querier, tenant, id uuid.UUID) (Lesson, *Course, error) {
 	lesson, err := lessonTable.ScanValue(from.QueryRow(ctx, `SELECT `+lessonColumns+` FROM lessons WHERE id = $1`, id))
 	if err != nil {
@@ -46,14 +46,14 @@ func readLesson(ctx context.Context, from database.Querier, tenant, id uuid.UUID
 	return lesson, course, err
 }
 
-// readContent reads what a lesson teaches. It fails with NOT_FOUND.
+// readContent reads a lesson's content. It fails with NOT_FOUND.
 func readContent(ctx context.Context, from database.Querier, id uuid.UUID) (content string, err error) {
 	err = from.QueryRow(ctx, `SELECT content FROM lessons WHERE id = $1`, id).Scan(&content)
 	return content, database.Missing(err, errNoLesson)
 }
 
-// eachPublished hands over the published lessons of some courses, course by course and in their order, each as it comes
-// from the database: what all of them teach is too long to be held at once. It fails as take does.
+// eachPublished passes the published lessons of some courses to take, course by course and in order, each as it
+// arrives from the database: all contents together may be too large for memory. It fails as take does.
 func eachPublished(ctx context.Context, from database.Querier, courses []uuid.UUID, take func(course uuid.UUID, title, content string) error) error {
 	var arguments database.Arguments
 	list := database.AddAll(&arguments, courses)
@@ -71,13 +71,13 @@ func eachPublished(ctx context.Context, from database.Querier, courses []uuid.UU
 	return err
 }
 
-// outlineOf reads the published lessons of a course in their order, without what they teach.
+// outlineOf reads the published lessons of a course in order, without their content.
 func outlineOf(ctx context.Context, from database.Querier, course uuid.UUID) ([]Lesson, error) {
 	return lessonTable.AllValues(from.Query(ctx, `
 		SELECT `+outlineColumns+` FROM lessons WHERE course_id = $1 AND status = 'published' ORDER BY position, id`, course))
 }
 
-// draftOutlineOf is outlineOf with the lessons that are drafts.
+// draftOutlineOf is outlineOf including drafts.
 func draftOutlineOf(ctx context.Context, from database.Querier, course uuid.UUID) ([]Lesson, error) {
 	return lessonTable.AllValues(from.Query(ctx, `SELECT `+outlineColumns+` FROM lessons WHERE course_id = $1 ORDER BY position, id`, course))
 }
@@ -87,12 +87,12 @@ func insertLessons(ctx context.Context, tx *database.Tx, lessons []Lesson) error
 	return lessonTable.Insert(ctx, tx, database.Pointers(lessons)...)
 }
 
-// updateLesson writes a lesson, whose course is held.
+// updateLesson writes a lesson whose course is locked.
 func updateLesson(ctx context.Context, tx *database.Tx, l *Lesson) error {
 	return lessonTable.Update(ctx, tx, l)
 }
 
-// savePositions writes where the lessons stand.
+// savePositions writes the positions of the lessons.
 func savePositions(ctx context.Context, tx *database.Tx, lessons []Lesson) error {
 	return lessonTable.UpdateAll(ctx, tx, database.Pointers(lessons), "position")
 }

@@ -19,14 +19,14 @@ import (
 //go:embed library/*.md
 var library embed.FS
 
-// volume is a course of the library, and where it is featured: 0 is nowhere.
+// volume is a course of the library and its featured rank: 0 for none.
 type volume struct {
 	course   Course
 	featured int
 }
 
-// SeedLibrary adds the courses that come with the platform, all at once. A course whose slug is there is left
-// as it is, so it may be called at every start. The courses are featured if none is featured yet.
+// SeedLibrary adds the courses that come with the platform, in one transaction. A course whose slug exists is left as
+// it is, so it may be called on every start. The courses are featured if none is featured yet.
 func (s *Service) SeedLibrary(ctx context.Context) error {
 	volumes, err := readLibrary(s.now())
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *Service) SeedLibrary(ctx context.Context) error {
 	var added []volume
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
 		added = nil
-		for _, v := range volumes { // a dozen, and only at the first start
+		for _, v := range volumes { // a dozen, and only on the first start
 			isNew, err := insertCourse(ctx, tx, &v.course)
 			if err != nil {
 				return err
@@ -90,8 +90,8 @@ func (s *Service) featureLibrary(ctx context.Context, tx *database.Tx, added []v
 	return saveFeatured(ctx, tx, identity.Platform, ids)
 }
 
-// readLibrary reads the files in the order of their names, as courses that were written one every three weeks, the last
-// one today.
+// readLibrary reads the files in name order, dated as if one course had been written every three weeks, the last one
+// today.
 func readLibrary(now time.Time) ([]volume, error) {
 	entries, err := library.ReadDir("library")
 	if err != nil {
@@ -113,9 +113,8 @@ func readLibrary(now time.Time) ([]volume, error) {
 	return volumes, nil
 }
 
-// parseVolume reads a course: lines of "name: value", the description, and a "# " heading for each lesson
-// with a line "> type, minutes" below it. At the end of a quiz are its questions, see parseQuiz. The file's name is a
-// number and the slug.
+// parseVolume parses a course: lines of "name: value", the description, and for each lesson a "# " heading with a line
+// "> type, minutes" below it. A quiz ends with its questions, see parseQuiz. The file name is a number and the slug.
 func parseVolume(name, text string, written time.Time) (v volume, err error) {
 	_, slug, _ := strings.Cut(strings.TrimSuffix(name, ".md"), "-")
 	v.course = Course{ID: database.NewID(), Slug: slug, CreatedAt: written, UpdatedAt: written, Lessons: []Lesson{}}
@@ -192,8 +191,8 @@ func parseLesson(text string, course *Course, position int) (Lesson, error) {
 	return lesson, lesson.check()
 }
 
-// parseQuiz reads questions: each begins with "? ", has options that begin with "- ", the right one with "+ ", and ends with
-// an explanation that begins with "! ". Each stands on one line.
+// parseQuiz parses questions: each begins with "? ", has options that begin with "- " (the correct one with "+ "), and
+// ends with an explanation that begins with "! ". Each part is one line.
 func parseQuiz(text string) *NewQuiz {
 	quiz := &NewQuiz{PassPercent: defaultPassPercent}
 	for part := range strings.SplitSeq(text, "\n? ") {
@@ -216,7 +215,7 @@ func parseQuiz(text string) *NewQuiz {
 	return quiz
 }
 
-// unwrap joins the lines of each paragraph: files are wrapped for those who edit them.
+// unwrap joins the lines of each paragraph: the files are wrapped for editing.
 func unwrap(text string) string {
 	paragraphs := strings.Split(strings.TrimSpace(text), "\n\n")
 	for i, paragraph := range paragraphs {

@@ -134,7 +134,7 @@ func TestTheLibraryCanBeSearchedAndLearned(t *testing.T) {
 	})
 }
 
-// questionsOf counts the questions of a quiz as its readers see them. Each has to be worth asking.
+// questionsOf counts the questions of a quiz as its readers see them, and checks that each is a proper question.
 func (s *school) questionsOf(lesson uuid.UUID) int {
 	s.t.Helper()
 	read, err := s.service.Lesson(s.t.Context(), s.super, lesson)

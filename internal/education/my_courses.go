@@ -6,14 +6,14 @@ import (
 	"bourse/internal/identity"
 )
 
-// MyCourse is a course with how far somebody has come in it.
+// MyCourse is a course with a user's progress in it.
 type MyCourse struct {
 	Course   *Course
 	Progress Progress // without the lessons
 }
 
-// MyCourses lists every course that the caller has ever enrolled in with the last attempt at it, the newest
-// attempt first. It takes two queries, however many there are.
+// MyCourses lists every course that the caller has ever enrolled in with their last attempt at it, newest attempt
+// first. It always takes two queries.
 func (s *Service) MyCourses(ctx context.Context, caller identity.Caller) ([]MyCourse, error) {
 	mine, err := coursesOf(ctx, s.db, caller)
 	if err != nil || len(mine) == 0 {

@@ -9,13 +9,13 @@ import (
 	"bourse/internal/identity"
 )
 
-// ofTheirNewest restricts enrollments to the last attempt of a user at each course.
+// ofTheirNewest restricts enrollments to a user's last attempt at each course.
 const ofTheirNewest = `enrollments.user_id = $1 AND enrollments.tenant_id = $2 AND enrollments.attempt = (
 	SELECT MAX(newest.attempt) FROM enrollments AS newest
 	WHERE newest.user_id = enrollments.user_id AND newest.course_id = enrollments.course_id)`
 
-// coursesOf reads every course that the caller has enrolled in with the last attempt at it, the newest attempt first, without their
-// descriptions.
+// coursesOf reads every course that the caller has enrolled in with their last attempt at it, newest attempt first,
+// without descriptions.
 func coursesOf(ctx context.Context, from database.Querier, caller identity.Caller) ([]MyCourse, error) {
 	rows, err := from.Query(ctx, `
 		SELECT `+listedCourseColumns+`, `+enrollmentColumns+`

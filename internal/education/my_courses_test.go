@@ -10,7 +10,7 @@ import (
 	"bourse/internal/education"
 )
 
-// A description may have 20,000 characters, and whoever lists many courses would have them all read for nothing.
+// A description may have 20,000 characters, and a list of courses does not show any.
 func TestNoListReadsDescriptions(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -15,7 +15,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// openFor publishes a course in the name of an author.
+// openFor publishes a course on behalf of an author.
 func (s *school) openFor(author identity.Caller, given terms) (*education.Course, []uuid.UUID) {
 	s.t.Helper()
 	usual := s.admin
@@ -89,7 +89,7 @@ func TestACourseIsItsOwners(t *testing.T) {
 }
 
 // TestAnothersWordsAreNotKnown shows that a word of another tenant's course is a typing mistake like any other:
-// otherwise a search would tell that there is such a course.
+// otherwise a search would reveal that there is such a course.
 func TestAnothersWordsAreNotKnown(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -122,7 +122,7 @@ func TestAuthoringLeavesWhatItChanged(t *testing.T) {
 			last.Before["title"] != "Old" || last.After["title"] != "New" {
 			t.Errorf("the change is told as %+v", last)
 		}
-		// What is refused leaves nothing.
+		// A refused call changes nothing.
 		empty := ""
 		_, err = s.service.UpdateCourse(t.Context(), s.admin, course.ID, education.CourseChange{Title: &empty})
 		testkit.WantFault(t, err, fault.ValidationError)

@@ -13,7 +13,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// purchaseTable is how purchases are kept.
+// purchaseTable maps purchases to their table.
 var purchaseTable = database.NewTable("course_purchases", func(p *purchase, column database.Define) {
 	column("payment_id", &p.payment)
 	column("tenant_id", &p.tenant)
@@ -29,8 +29,8 @@ func scanPurchase(row database.Row) (*purchase, error) {
 	return bought, database.Missing(err, fault.New(fault.NotFound, "nothing was bought"))
 }
 
-// livePurchase reads what of somebody's purchases of a course runs longest. It fails with NOT_FOUND when
-// none runs.
+// livePurchase reads the longest-running of a user's purchases of a course. It fails with NOT_FOUND when none is still
+// running.
 func livePurchase(ctx context.Context, from database.Querier, who identity.Caller, course uuid.UUID, now time.Time) (*purchase, error) {
 	return scanPurchase(from.QueryRow(ctx, `
 		SELECT `+purchaseTable.Columns()+` FROM course_purchases
@@ -40,7 +40,7 @@ func livePurchase(ctx context.Context, from database.Querier, who identity.Calle
 		who.UserID, course, who.TenantID, database.Micros(now)))
 }
 
-// hasAccess tells whether an attempt is active or completed, or a purchase of the course runs.
+// hasAccess reports whether an attempt is active or completed, or a purchase of the course is still running.
 func hasAccess(ctx context.Context, from database.Querier, user, course uuid.UUID, now time.Time) (has bool, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT EXISTS (SELECT 1 FROM enrollments WHERE user_id = $1 AND course_id = $2
@@ -50,8 +50,8 @@ func hasAccess(ctx context.Context, from database.Querier, user, course uuid.UUI
 	return has, err
 }
 
-// lockPurchase reads what a payment has bought, and holds the last attempt of its owner before the purchase is
-// touched, as whoever enrolls does. Both are nil when it bought nothing.
+// lockPurchase reads what a payment has bought, and locks its owner's last attempt before the purchase, the same order
+// as in enrolling. Both are nil when it bought nothing.
 func lockPurchase(ctx context.Context, tx *database.Tx, payment uuid.UUID) (*purchase, *Enrollment, error) {
 	bought, err := scanPurchase(tx.QueryRow(ctx, `SELECT `+purchaseTable.Columns()+` FROM course_purchases WHERE payment_id = $1`, payment))
 	if fault.Is(err, fault.NotFound) {
@@ -64,15 +64,15 @@ func lockPurchase(ctx context.Context, tx *database.Tx, payment uuid.UUID) (*pur
 	return bought, enrollment, err
 }
 
-// revokePurchase tells whether the purchase counted until now.
+// revokePurchase reports whether the purchase counted until now.
 func revokePurchase(ctx context.Context, tx *database.Tx, payment uuid.UUID, now time.Time) (revoked bool, err error) {
 	n, err := tx.Exec(ctx, `UPDATE course_purchases SET revoked_at = $2 WHERE payment_id = $1 AND revoked_at IS NULL`,
 		payment, database.Micros(now))
 	return n > 0, err
 }
 
-// readRevocation reads when a purchase was revoked; the zero time while it counts, and where a payment has bought nothing, as
-// that of a free course's attempt.
+// readRevocation returns when a purchase was revoked; the zero time while it counts, and when the payment bought
+// nothing, as for an attempt at a free course.
 func readRevocation(ctx context.Context, from database.Querier, payment uuid.UUID) (at time.Time, err error) {
 	err = from.QueryRow(ctx, `SELECT revoked_at FROM course_purchases WHERE payment_id = $1`, payment).Scan(database.Time(&at))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -81,8 +81,8 @@ func readRevocation(ctx context.Context, from database.Querier, payment uuid.UUI
 	return at, err
 }
 
-// restorePurchase makes a revoked purchase count again, and returns when it was revoked; the zero time when it was not.
-// A certificate that rests on it is valid again, also when another attempt has begun since.
+// restorePurchase makes a revoked purchase count again, and returns when it was revoked; the zero time if it was not.
+// A certificate that rests on it becomes valid again, even if another attempt has begun since.
 func restorePurchase(ctx context.Context, tx *database.Tx, bought *purchase) (revokedAt time.Time, err error) {
 	revokedAt, err = readRevocation(ctx, tx, bought.payment)
 	if err != nil || revokedAt.IsZero() {

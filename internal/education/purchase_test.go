@@ -78,7 +78,7 @@ func TestWhatWasOfferedIsWhatIsBought(t *testing.T) {
 				t.Fatal(err)
 			}
 			s.payFor(course.ID, uuid.New(), offered)
-			want := s.clock.Now().Add(day) // as the course is now
+			want := s.clock.Now().Add(day) // by the course's current terms
 			switch offered {
 			case &forEver:
 				want = time.Time{}
@@ -129,7 +129,7 @@ func TestWhoHasBoughtACourseComesBackAfterItIsArchived(t *testing.T) {
 		until := s.enroll(course.ID).Enrollment.ExpiresAt
 		_, err := s.service.Cancel(t.Context(), s.student, course.ID)
 		wantNoError(t, err)
-		free := money.Zero // whatever it costs now, an archived course is open to nobody else
+		free := money.Zero // whatever it costs now, an archived course is closed to new users
 		_, err = s.service.UpdateCourse(t.Context(), s.admin, course.ID, education.CourseChange{Price: &free})
 		wantNoError(t, err)
 		_, err = s.service.Archive(t.Context(), s.admin, course.ID)
@@ -171,12 +171,12 @@ func TestAFullRefundTakesTheCourseBack(t *testing.T) {
 		s := newSchool(t, db)
 		course, lessons := s.open(terms{required: 1, price: "10"})
 		payment := uuid.New()
-		s.refund(payment) // of something else
+		s.refund(payment) // a payment for something else
 		s.pay(course.ID, payment)
 		serial := s.complete(lessons...).Enrollment.Serial
 		s.refund(payment)
 		s.refund(payment)
-		s.pay(course.ID, payment) // a late repetition changes nothing
+		s.pay(course.ID, payment) // a late duplicate changes nothing
 		s.wantAccess(course.ID, false)
 		progress, err := s.service.Progress(t.Context(), s.student, course.ID)
 		if err != nil {
@@ -206,7 +206,7 @@ func TestMoneyThatComesBackRestoresTheCourseAndItsCertificate(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		restore() // nothing was taken
+		restore() // nothing had been taken back
 		s.refund(payment)
 		s.clock.Advance(day)
 		restore()

@@ -11,42 +11,42 @@ import (
 	"bourse/internal/fault"
 )
 
-// Quiz is what a lesson of the type quiz asks. One without questions is completed as a text is.
+// Quiz is the quiz of a lesson of type quiz. One without questions is completed like a text.
 type Quiz struct {
-	PassPercent int // of the questions that have to be right
+	PassPercent int // of the questions that must be right
 	Questions   []Question
 }
 
-// Question is one that has a single right answer among its options.
+// Question is a question with a single correct option.
 type Question struct {
 	ID      uuid.UUID  `json:"id"`
 	Text    string     `json:"text"`
 	Options []string   `json:"options"`
-	Answer  *AnswerKey `json:"answer,omitempty"` // nil where it is not to be told
+	Answer  *AnswerKey `json:"answer,omitempty"` // nil where it must not be revealed
 }
 
-// AnswerKey is what a learner is told after an attempt.
+// AnswerKey is what a learner sees after an attempt.
 type AnswerKey struct {
-	Correct     int    `json:"correct"` // which of the options, from 0
+	Correct     int    `json:"correct"` // index of the correct option, from 0
 	Explanation string `json:"explanation"`
 }
 
-// NewQuiz is what a quiz is made of. A question with an id takes the place of the one that has it.
+// NewQuiz is the input for a quiz. A question with an id replaces the one with that id.
 type NewQuiz struct {
 	PassPercent int
 	Questions   []NewQuestion
 }
 
-// NewQuestion is what a question is made of.
+// NewQuestion is the input for a question.
 type NewQuestion struct {
-	ID          uuid.UUID // of the question that it replaces; nil of a new one
+	ID          uuid.UUID // of the question that it replaces; nil for a new one
 	Text        string
 	Options     []string
 	Correct     int
 	Explanation string
 }
 
-// What a quiz may have. Every attempt keeps a line for each question.
+// Limits of a quiz. Every attempt stores a line for each question.
 const (
 	defaultPassPercent = 80
 
@@ -55,10 +55,10 @@ const (
 	mostOptions   = 10
 )
 
-// isAsked tells whether there is anything to answer.
+// isAsked reports whether there is anything to answer.
 func (q Quiz) isAsked() bool { return len(q.Questions) > 0 }
 
-// withoutAnswers is the quiz as those see it who are to answer it.
+// withoutAnswers is the quiz as shown to those who are to answer it.
 func (q Quiz) withoutAnswers() Quiz {
 	q.Questions = slices.Clone(q.Questions)
 	for i := range q.Questions {
@@ -67,7 +67,8 @@ func (q Quiz) withoutAnswers() Quiz {
 	return q
 }
 
-// changed is the quiz that an author makes of this one. It fails with VALIDATION_ERROR (quiz.passPercent, quiz.questions).
+// changed returns the quiz with an author's changes. It fails with VALIDATION_ERROR (quiz.passPercent,
+// quiz.questions).
 func (q Quiz) changed(given NewQuiz) (Quiz, error) {
 	if given.PassPercent < 1 || given.PassPercent > 100 {
 		return Quiz{}, fault.Invalid("quiz.passPercent", "must be from 1 to 100")
@@ -97,7 +98,7 @@ func (q Quiz) changed(given NewQuiz) (Quiz, error) {
 	return next, nil
 }
 
-// question fails with what is wrong about it, in words that go on after its number.
+// question converts the input. Its error says what is wrong, in words that follow the question's number.
 func (n NewQuestion) question() (Question, error) {
 	made := Question{ID: n.ID, Text: strings.TrimSpace(n.Text), Answer: &AnswerKey{Correct: n.Correct, Explanation: strings.TrimSpace(n.Explanation)}}
 	seen := make(map[string]bool, len(n.Options))
@@ -122,30 +123,30 @@ func (n NewQuestion) question() (Question, error) {
 	return made, nil
 }
 
-// problem is what is wrong about a question, for the message of a fault.
+// problem is what is wrong with a question, for the message of a fault.
 type problem string
 
 func (p problem) Error() string { return string(p) }
 
-// Answer is which option somebody takes for the right one.
+// Answer is the option that a user chose.
 type Answer struct {
 	QuestionID uuid.UUID
 	Option     int // from 0
 }
 
-// AnswerResult is what an answer was and what it should have been, as they were at the time of the attempt.
+// AnswerResult is the chosen and the correct option, as they were at the time of the attempt.
 type AnswerResult struct {
 	QuestionID  uuid.UUID `json:"questionId"`
 	Option      int       `json:"option"`
 	Correct     int       `json:"correct"`
-	Explanation string    `json:"-"` // the author's of today; empty when the question is gone
+	Explanation string    `json:"-"` // the author's current one; empty when the question is gone
 }
 
-// IsCorrect tells whether the answer was right.
+// IsCorrect reports whether the answer was right.
 func (r AnswerResult) IsCorrect() bool { return r.Option == r.Correct }
 
-// graded judges answers, in the order of the questions, and counts the right ones. It fails with VALIDATION_ERROR on
-// answers unless each question is answered once, by one of its options.
+// graded grades answers, in the order of the questions, and counts the right ones. It fails with VALIDATION_ERROR on
+// answers unless each question is answered once, with one of its options.
 func (q Quiz) graded(answers []Answer) (results []AnswerResult, right int, err error) {
 	chosen := make(map[uuid.UUID]int, len(answers))
 	for _, answer := range answers {
@@ -175,17 +176,17 @@ func (q Quiz) graded(answers []Answer) (results []AnswerResult, right int, err e
 	return results, right, nil
 }
 
-// isPassedBy tells whether so many right answers are enough.
+// isPassedBy reports whether that many right answers pass the quiz.
 func (q Quiz) isPassedBy(right int) bool { return 100*right >= q.PassPercent*len(q.Questions) }
 
-// text is the quiz as the audit log compares it; empty without questions.
+// text is the quiz as the audit log compares it; empty if it has no questions.
 func (q Quiz) text() string {
 	if !q.isAsked() {
 		return ""
 	}
 	text, err := json.Marshal(q)
 	if err != nil {
-		return err.Error() // texts and numbers can always be written
+		return err.Error() // unreachable: texts and numbers always marshal
 	}
 	return string(text)
 }

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// QuizAttempt is one time that somebody has answered a quiz.
+// QuizAttempt is one set of answers that a user gave to a quiz.
 type QuizAttempt struct {
 	ID           uuid.UUID
 	TenantID     uuid.UUID
@@ -21,20 +21,20 @@ type QuizAttempt struct {
 	Number       int // from 1, within the enrollment
 	Right        int
 	Total        int
-	PassPercent  int // as it was then
+	PassPercent  int // at the time of the attempt
 	Passed       bool
 	Results      []AnswerResult
 	CreatedAt    time.Time
 }
 
-// ScorePercent is how much of the quiz was right, rounded down.
+// ScorePercent is the share of right answers, rounded down.
 func (a *QuizAttempt) ScorePercent() int { return 100 * a.Right / max(a.Total, 1) }
 
-// AttemptQuiz judges the caller's answers to a quiz, keeps them, and completes the lesson when they are enough, as
+// AttemptQuiz grades the caller's answers to a quiz, stores them, and completes the lesson when they pass, as
 // CompleteLesson does. It fails with NOT_FOUND, also for a draft, with NOT_ENROLLED unless the caller's enrollment is
-// active or completed, with CONFLICT when the lesson asks nothing, with VALIDATION_ERROR on answers unless each question is
-// answered once, and with RATE_LIMITED when there were too many attempts within a day, at whichever quizzes. Whoever is
-// locked out is ACCOUNT_SUSPENDED.
+// active or completed, with CONFLICT when the lesson has no questions, with VALIDATION_ERROR on answers unless each
+// question is answered once, with RATE_LIMITED when there were too many attempts within a day, across all quizzes, and
+// with ACCOUNT_SUSPENDED for a suspended user.
 func (s *Service) AttemptQuiz(ctx context.Context, caller identity.Caller, lessonID uuid.UUID, answers []Answer) (attempt *QuizAttempt, progress Progress, err error) {
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if err := s.people.HoldEntering(ctx, tx, caller.UserID); err != nil {
@@ -76,8 +76,8 @@ func (s *Service) AttemptQuiz(ctx context.Context, caller identity.Caller, lesso
 	return attempt, progress, err
 }
 
-// QuizAttempts lists a page of the caller's attempts at a quiz, the newest first and of all enrollments, and how many
-// there are. It fails with NOT_FOUND, also for a draft.
+// QuizAttempts lists a page of the caller's attempts at a quiz, newest first and across all enrollments, and their
+// total number. It fails with NOT_FOUND, also for a draft.
 func (s *Service) QuizAttempts(ctx context.Context, caller identity.Caller, lessonID uuid.UUID, page database.Page) ([]*QuizAttempt, int, error) {
 	lesson, course, err := readLesson(ctx, s.db, caller.TenantID, lessonID)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// lessonQuiz is a quiz as it is kept, beside its lesson: lists of lessons never read it.
+// lessonQuiz is a quiz as stored, separate from its lesson: lists of lessons never read it.
 type lessonQuiz struct {
 	lessonID uuid.UUID
 	Quiz
@@ -22,7 +22,7 @@ var quizTable = database.NewTable("quizzes", func(q *lessonQuiz, column database
 	column("questions", database.JSON(&q.Questions))
 })
 
-// readQuiz reads the quiz of a lesson, which asks nothing when there is none.
+// readQuiz reads the quiz of a lesson; without one, it returns a quiz that has no questions.
 func readQuiz(ctx context.Context, from database.Querier, lesson uuid.UUID) (Quiz, error) {
 	found, err := quizTable.ScanValue(from.QueryRow(ctx, `SELECT `+quizTable.Columns()+` FROM quizzes WHERE lesson_id = $1`, lesson))
 	if err = database.Missing(err, errNoQuiz); fault.Is(err, fault.NotFound) {
@@ -33,7 +33,7 @@ func readQuiz(ctx context.Context, from database.Querier, lesson uuid.UUID) (Qui
 
 var errNoQuiz = fault.New(fault.NotFound, "the lesson has no quiz")
 
-// saveQuizzes writes the quizzes of those of some lessons that ever had one. Their course is held.
+// saveQuizzes writes the quizzes of those lessons that ever had one. Their course is locked.
 func saveQuizzes(ctx context.Context, tx *database.Tx, lessons ...Lesson) error {
 	var asked []*lessonQuiz
 	for _, lesson := range lessons {
@@ -63,7 +63,7 @@ var attemptTable = database.NewTable("quiz_attempts", func(a *QuizAttempt, colum
 	column("created_at", &a.CreatedAt)
 })
 
-// insertAttempt numbers and writes an attempt, whose enrollment is held.
+// insertAttempt numbers and writes an attempt whose enrollment is locked.
 func insertAttempt(ctx context.Context, tx *database.Tx, a *QuizAttempt) error {
 	err := tx.QueryRow(ctx, `SELECT COALESCE(MAX(number), 0) + 1 FROM quiz_attempts WHERE enrollment_id = $1 AND lesson_id = $2`,
 		a.EnrollmentID, a.LessonID).Scan(&a.Number)
@@ -73,7 +73,7 @@ func insertAttempt(ctx context.Context, tx *database.Tx, a *QuizAttempt) error {
 	return attemptTable.Insert(ctx, tx, a)
 }
 
-// attemptsOf reads a page of somebody's attempts at a quiz, the newest first, and how many there are.
+// attemptsOf reads a page of a user's attempts at a quiz, newest first, and their total number.
 func attemptsOf(ctx context.Context, from database.Querier, caller identity.Caller, lesson uuid.UUID, page database.Page) ([]*QuizAttempt, int, error) {
 	var where database.Where
 	where.Equal(`user_id`, caller.UserID)
@@ -88,7 +88,7 @@ func attemptsOf(ctx context.Context, from database.Querier, caller identity.Call
 	return attempts, total, err
 }
 
-// isCompleted tells whether a lesson was completed in an enrollment.
+// isCompleted reports whether a lesson was completed in an enrollment.
 func isCompleted(ctx context.Context, from database.Querier, enrollment, lesson uuid.UUID) (bool, error) {
 	var count int
 	err := from.QueryRow(ctx, `SELECT COUNT(*) FROM lesson_completions WHERE enrollment_id = $1 AND lesson_id = $2`, enrollment, lesson).Scan(&count)

@@ -14,7 +14,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// fiveQuestions have their right answers at the places 0, 1, 2, 0 and 1.
+// fiveQuestions have their right answers at the indexes 0, 1, 2, 0 and 1.
 func fiveQuestions() *education.NewQuiz {
 	quiz := &education.NewQuiz{PassPercent: 80}
 	for i := range 5 {
@@ -38,7 +38,7 @@ func (s *school) quizLesson(course uuid.UUID, quiz *education.NewQuiz) education
 	return lesson
 }
 
-// rightAnswers are those that an author sees.
+// rightAnswers are the correct answers, as an author sees them.
 func (s *school) rightAnswers(lesson uuid.UUID, author identity.Caller) (answers []education.Answer) {
 	s.t.Helper()
 	read, err := s.service.Lesson(s.t.Context(), author, lesson)
@@ -51,7 +51,7 @@ func (s *school) rightAnswers(lesson uuid.UUID, author identity.Caller) (answers
 	return answers
 }
 
-// wrong makes the first so many answers wrong.
+// wrong changes the first count answers to wrong ones.
 func wrong(count int, answers []education.Answer) []education.Answer {
 	answers = slices.Clone(answers)
 	for i := range count {
@@ -94,7 +94,7 @@ func TestAQuizIsCompletedByPassingIt(t *testing.T) {
 		_, err = s.service.CompleteLesson(t.Context(), s.student, quiz.ID)
 		testkit.WantFault(t, err, fault.Conflict)
 
-		slices.Reverse(right) // the order of answers means nothing
+		slices.Reverse(right) // the order of answers does not matter
 		passed, progress := s.attempt(quiz.ID, wrong(1, right)...)
 		if !passed.Passed || passed.ScorePercent() != 80 || passed.Number != 2 {
 			t.Errorf("with one mistake of five the attempt is %+v", passed)
@@ -103,7 +103,7 @@ func TestAQuizIsCompletedByPassingIt(t *testing.T) {
 		if progress.Enrollment.Serial == "" {
 			t.Error("passing the last lesson gives no certificate")
 		}
-		// Whoever has passed may go on trying, and completing it once more changes nothing.
+		// A user who has passed may keep trying; completing it again changes nothing.
 		again, progress := s.attempt(quiz.ID, wrong(5, right)...)
 		if again.Passed || again.Number != 3 || progress.Percentage != 100 {
 			t.Errorf("an attempt after passing is %+v at %d%%", again, progress.Percentage)
@@ -174,7 +174,7 @@ func TestAnswersThatCannotBeAreRefused(t *testing.T) {
 			testkit.WantFault(t, err, fault.Conflict)
 		}
 		s.wantRows(0, `SELECT COUNT(*) FROM quiz_attempts`)
-		s.complete(empty.ID) // a quiz without questions is a text
+		s.complete(empty.ID) // a quiz without questions is completed like a text
 	})
 }
 

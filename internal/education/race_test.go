@@ -13,8 +13,8 @@ import (
 	"bourse/internal/webhook"
 )
 
-// Of several who do the same at the same moment one does it, and the others are told so by a fault. Nothing
-// that is not a fault comes back: it would be an INTERNAL_ERROR.
+// Of several concurrent calls for the same thing one succeeds, and the others get a fault. Nothing but a fault may
+// come back: anything else would be an INTERNAL_ERROR.
 
 // wantOneWinner checks that one of the results is a success and all others have the code.
 func wantOneWinner(t *testing.T, what string, results []error, code fault.Code) {
@@ -74,7 +74,7 @@ func TestPublishingAtOnceFillsTheIndexWithoutFailing(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newSchool(t, db)
 		var drafts []uuid.UUID
-		for range 12 { // of the same words, in any order
+		for range 12 { // the same words, in random order
 			draft, _ := s.draft(terms{required: 3})
 			drafts = append(drafts, draft.ID)
 		}
@@ -92,7 +92,7 @@ func TestPublishingAtOnceFillsTheIndexWithoutFailing(t *testing.T) {
 	})
 }
 
-// TestTwoChoicesOfFeaturedCoursesDoNotMix: whoever is last has the whole list.
+// TestTwoChoicesOfFeaturedCoursesDoNotMix shows that the last writer's list is stored whole.
 func TestTwoChoicesOfFeaturedCoursesDoNotMix(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -150,7 +150,7 @@ func TestOneUserDoesEverythingAtOnce(t *testing.T) {
 					t.Errorf("round %d, call %d: %v", round, i, err)
 				}
 			}
-			s.clock.Advance(2 * day) // the next round finds what has run out
+			s.clock.Advance(2 * day) // the next round finds expired attempts
 		}
 		s.enroll(course.ID)
 		s.complete(lessons...)
@@ -158,7 +158,7 @@ func TestOneUserDoesEverythingAtOnce(t *testing.T) {
 	})
 }
 
-// SQLite has one writer: there nobody begins an attempt beside a refund.
+// SQLite has one writer: no attempt can begin there while a refund is in progress.
 func TestARefundFindsTheAttemptThatBeganWhileItWaited(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.Postgres)
@@ -170,7 +170,7 @@ func TestARefundFindsTheAttemptThatBeganWhileItWaited(t *testing.T) {
 		t.Fatal(err)
 	}
 	begun, commit := make(chan struct{}), make(chan struct{})
-	s.events.Refuse(func(webhook.Event) error { // the attempt is written, and not committed
+	s.events.Refuse(func(webhook.Event) error { // the attempt is written, but not committed
 		close(begun)
 		select {
 		case <-commit:
@@ -203,7 +203,7 @@ func TestARefundFindsTheAttemptThatBeganWhileItWaited(t *testing.T) {
 	s.wantRows(2, `SELECT COUNT(*) FROM enrollments WHERE status = 'cancelled'`)
 }
 
-// SQLite has one writer: there nobody completes a course beside its author.
+// SQLite has one writer: nobody can complete a course there while its author changes it.
 func TestALessonThatIsPublishedAtTheMomentOfCompletionCounts(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.Postgres)
@@ -217,7 +217,7 @@ func TestALessonThatIsPublishedAtTheMomentOfCompletionCounts(t *testing.T) {
 	s.enroll(course.ID)
 	written, commit, authored, completed := make(chan struct{}), make(chan struct{}), make(chan error, 1), make(chan error, 1)
 	go func() {
-		authored <- db.InTx(t.Context(), func(tx *database.Tx) error { // as whoever changes a lesson
+		authored <- db.InTx(t.Context(), func(tx *database.Tx) error { // as any change of a lesson does
 			if _, err := tx.Exec(t.Context(), `SELECT id FROM courses WHERE id = $1 FOR UPDATE`, course.ID); err != nil {
 				return err
 			}

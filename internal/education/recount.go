@@ -13,16 +13,16 @@ import (
 )
 
 const (
-	// recountTopic tells that attempts at a course may be finished by what its author did.
+	// recountTopic says that an author's change may have finished attempts at a course.
 	recountTopic = "education.recount"
-	// recountPoll is how often the recounter looks by itself, when nobody told it.
+	// recountPoll is how often the recounter looks without being woken.
 	recountPoll  = time.Minute
 	recountBatch = 500
 )
 
-// recounter is the worker that completes the attempts which lack nothing any more since an author withdrew a lesson or made
-// it optional: whoever has done everything else may never touch a lesson again. Any number of replicas may run one: an
-// attempt is completed by who holds it and finds it active.
+// recounter is the worker that completes attempts which an author finished by withdrawing a lesson or making it
+// optional: a user who has done everything else may never touch a lesson again. Any number of replicas may run one: an
+// attempt is completed by whichever locks it and finds it active.
 type recounter struct {
 	service *Service
 	wake    worker.Wake
@@ -33,13 +33,13 @@ func newRecounter(s *Service) *recounter { return &recounter{s, worker.NewWake()
 // Name is the worker's name.
 func (r *recounter) Name() string { return "course-recounter" }
 
-// Run completes until the context ends. It fails when the database does.
+// Run completes attempts until the context ends. It fails when the database does.
 func (r *recounter) Run(ctx context.Context) error {
 	defer r.service.db.Subscribe(recountTopic, func(string) { r.wake.Notify() })()
 	return worker.Loop(ctx, r.wake, r.step)
 }
 
-// step looks through the attempts at one course, if any is to be looked at.
+// step checks the attempts at one course, if any course is due.
 func (r *recounter) step(ctx context.Context) (wait time.Duration, err error) {
 	course, changes, err := courseToRecount(ctx, r.service.db)
 	if fault.Is(err, fault.NotFound) {
@@ -57,8 +57,9 @@ func (r *recounter) step(ctx context.Context) (wait time.Duration, err error) {
 	return 0, nil
 }
 
-// recount completes every active attempt at a course that is finished. Each has a transaction of its own, and is held in
-// it also when it looks unfinished: its owner may be completing a lesson at this moment, having counted the one that is withdrawn.
+// recount completes every active attempt at a course that is finished. Each gets its own transaction and is locked
+// even if it looks unfinished: its owner may be completing a lesson right now, based on a count that includes the
+// withdrawn one.
 func (s *Service) recount(ctx context.Context, courseID uuid.UUID) error {
 	var after uuid.UUID
 	for {
@@ -81,7 +82,7 @@ func (s *Service) recount(ctx context.Context, courseID uuid.UUID) error {
 
 func (s *Service) recountOne(ctx context.Context, tx *database.Tx, id uuid.UUID) error {
 	enrollment, err := lockEnrollment(ctx, tx, id)
-	if fault.Is(err, fault.NotFound) { // it is gone, and lacks nothing
+	if fault.Is(err, fault.NotFound) { // the attempt is gone, so there is nothing to complete
 		return nil
 	}
 	if err != nil {
@@ -90,7 +91,7 @@ func (s *Service) recountOne(ctx context.Context, tx *database.Tx, id uuid.UUID)
 	return s.recountHeld(ctx, tx, enrollment)
 }
 
-// recountHeld completes an attempt that is held, if it is active and finished, and tells of it.
+// recountHeld completes a locked attempt if it is active and finished, and publishes that.
 func (s *Service) recountHeld(ctx context.Context, tx *database.Tx, e *Enrollment) error {
 	course, err := readCourse(ctx, tx, e.TenantID, e.CourseID)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// withdraw makes a lesson a draft again.
+// withdraw turns a lesson back into a draft.
 func (s *school) withdraw(lesson uuid.UUID) {
 	s.t.Helper()
 	draft := education.LessonDraft
@@ -24,7 +24,8 @@ func (s *school) changeLesson(lesson uuid.UUID, change education.LessonChange) {
 	wantNoError(s.t, err)
 }
 
-// wantCompletedOnce wants that the student has completed a course, has its certificate, and that all were told once.
+// wantCompletedOnce checks that the student has completed a course and has its certificate, and that this was
+// published once.
 func (s *school) wantCompletedOnce(course uuid.UUID) {
 	s.t.Helper()
 	progress, err := s.service.Progress(s.t.Context(), s.student, course)

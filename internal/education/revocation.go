@@ -10,10 +10,10 @@ import (
 	"bourse/internal/fault"
 )
 
-// RevokePaid takes back what a payment has bought, because all of the money went back or is disputed. The attempt
-// that rests on it is cancelled, even if it is completed, and its certificate is revoked, unless another purchase
-// carries both. With the last purchase that counts every certificate goes that was paid for, also of an earlier attempt. It
-// does nothing for a payment that bought nothing, or is revoked already.
+// RevokePaid takes back what a payment has bought, because all of the money went back or is disputed. The attempt that
+// rests on it is cancelled, even if it is completed, and its certificate is revoked, unless another purchase covers
+// both. When no purchase that counts is left, every certificate that was paid for is revoked, including those of
+// earlier attempts. It does nothing for a payment that bought nothing or is already revoked.
 func (s *Service) RevokePaid(ctx context.Context, tx *database.Tx, payment uuid.UUID) error {
 	bought, enrollment, err := lockPurchase(ctx, tx, payment)
 	if err != nil || bought == nil {
@@ -39,9 +39,10 @@ func (s *Service) RevokePaid(ctx context.Context, tx *database.Tx, payment uuid.
 	return updateEnrollment(ctx, tx, enrollment)
 }
 
-// RestorePaid undoes RevokePaid, because the money is back. The attempt that was cancelled goes on where it was, if
-// no other has begun since, and its certificate is valid again, also when it was another purchase whose end cancelled it;
-// another one that goes on lasts as long as what is back. It does nothing for a payment that is not revoked.
+// RestorePaid undoes RevokePaid, because the money is back. The cancelled attempt resumes where it was, if no other
+// has begun since, and its certificate is valid again, even if it was the end of another purchase that cancelled it; a
+// newer attempt in progress is extended to the end of the restored purchase. It does nothing for a payment that is not
+// revoked.
 func (s *Service) RestorePaid(ctx context.Context, tx *database.Tx, payment uuid.UUID) error {
 	bought, newest, err := lockPurchase(ctx, tx, payment)
 	if err != nil || bought == nil {
@@ -65,12 +66,13 @@ func (s *Service) RestorePaid(ctx context.Context, tx *database.Tx, payment uuid
 	return s.revive(ctx, tx, newest, bought)
 }
 
-// wasRevoked tells whether the attempt was cancelled because its purchase was revoked, which was at that moment; zero is never.
+// wasRevoked reports whether the attempt was cancelled because its purchase was revoked at the given time; zero means
+// never.
 func (e *Enrollment) wasRevoked(at time.Time) bool {
 	return e.status == Cancelled && !at.IsZero() && e.CancelledAt.Equal(at)
 }
 
-// revive lets an attempt that is held and was cancelled go on by a purchase that counts again.
+// revive resumes a locked, cancelled attempt on a purchase that counts again.
 func (s *Service) revive(ctx context.Context, tx *database.Tx, e *Enrollment, by *purchase) error {
 	e.status, e.CancelledAt = Active, time.Time{}
 	if !e.CompletedAt.IsZero() {
@@ -83,5 +85,5 @@ func (s *Service) revive(ctx context.Context, tx *database.Tx, e *Enrollment, by
 	if err := restoreCertificates(ctx, tx, by); err != nil {
 		return err
 	}
-	return s.recountHeld(ctx, tx, e) // what was missing may have been withdrawn meanwhile
+	return s.recountHeld(ctx, tx, e) // the missing lesson may have been withdrawn meanwhile
 }

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/education"
 )
 
-// restore undoes that the money of a payment was taken back.
+// restore reverses the revocation of a payment.
 func (s *school) restore(payment uuid.UUID) {
 	s.t.Helper()
 	wantNoError(s.t, s.db.InTx(s.t.Context(), func(tx *database.Tx) error { return s.service.RestorePaid(s.t.Context(), tx, payment) }))
@@ -23,7 +23,8 @@ func (s *school) wantCertificate(serial, want string) {
 	}
 }
 
-// boughtTwice is a course that was completed on a first purchase, which was disputed while a second one was made, and won.
+// boughtTwice is a course that was completed on a first purchase, which was disputed while a second one was made, and
+// won.
 func (s *school) boughtTwice(given terms) (first, second, course uuid.UUID, serial string) {
 	s.t.Helper()
 	opened, lessons := s.open(given)
@@ -81,7 +82,7 @@ func TestMoneyThatComesBackLengthensTheAttemptThatHasBegunSince(t *testing.T) {
 		s := newSchool(t, db)
 		course, lessons := s.open(terms{required: 2, price: "10"})
 		first, second, days := uuid.New(), uuid.New(), 30
-		s.pay(course.ID, first) // for ever
+		s.pay(course.ID, first) // forever
 		s.refund(first)
 		s.payFor(course.ID, second, &days)
 		s.complete(lessons[0])
@@ -108,7 +109,8 @@ func TestAnAttemptThatMoneyBringsBackIsCompletedWhenNothingIsMissingAnyMore(t *t
 	})
 }
 
-// An attempt rests on one of several purchases at a time: that another of them is paid for after all is worth as much.
+// An attempt rests on one of several purchases at a time: if another of them turns out to be paid after all, it does
+// just as well.
 func TestAnAttemptGoesOnByWhicheverOfItsPurchasesIsPaidForAgain(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -140,7 +142,7 @@ func TestAnAttemptGoesOnByWhicheverOfItsPurchasesIsPaidForAgain(t *testing.T) {
 			if isCompleted {
 				s.wantCertificate(serial, "valid")
 			}
-			s.restore(first) // which is the shorter one
+			s.restore(first) // the shorter one
 			if again := s.enroll(course.ID).Enrollment; again.PaymentID != second || again.ID != back.Enrollment.ID {
 				t.Errorf("it goes on as %+v", again)
 			}

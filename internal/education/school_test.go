@@ -17,8 +17,8 @@ import (
 	"bourse/internal/testkit/published"
 )
 
-// school is the service with one tenant, its admin and a student, at a time that the test sets. The super_admin is
-// of another tenant.
+// school is the service with one tenant, its admin and a student, on a clock that the test sets. The super_admin
+// belongs to another tenant.
 type school struct {
 	t       *testing.T
 	db      *database.DB
@@ -50,7 +50,7 @@ func newSchool(t *testing.T, db *database.DB) *school {
 	return s
 }
 
-// holders are what everybody is called.
+// holders gives the names of all users.
 type holders struct{}
 
 func (holders) Names(_ context.Context, _ database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error) {
@@ -61,10 +61,10 @@ func (holders) Names(_ context.Context, _ database.Querier, users []uuid.UUID) (
 	return all, nil
 }
 
-// people lets everybody in, unless the test says otherwise.
+// people admits everyone, unless the test sets a refusal.
 type people struct{ refusal error }
 
-// HoldEntering holds the person until the transaction ends, as the row of a user is held. SQLite has one writer.
+// HoldEntering locks the user until the transaction ends, like the lock on a user's row. SQLite has one writer.
 func (p *people) HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	if tx.Engine() == database.Postgres {
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, user.String()); err != nil {
@@ -74,7 +74,7 @@ func (p *people) HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UU
 	return p.refusal
 }
 
-// newTenant makes a tenant, whose slug is its id: the audit log knows whose it is.
+// newTenant creates a tenant whose slug is its id, so that the audit log can refer to it.
 func (s *school) newTenant() uuid.UUID {
 	s.t.Helper()
 	id := uuid.New()
@@ -88,7 +88,7 @@ func (s *school) newTenant() uuid.UUID {
 	return id
 }
 
-// newCaller is somebody of the school's tenant.
+// newCaller is a user of the school's tenant.
 func (s *school) newCaller(role identity.Role) identity.Caller { return s.callerOf(s.tenant, role) }
 
 func (s *school) callerOf(tenant uuid.UUID, role identity.Role) identity.Caller {
@@ -97,16 +97,16 @@ func (s *school) callerOf(tenant uuid.UUID, role identity.Role) identity.Caller 
 
 const day = 24 * time.Hour
 
-// terms are what a test's course is made of.
+// terms describe a test's course.
 type terms struct {
 	title      string
 	price      string
 	accessDays int
-	required   int // published lessons
+	required   int // number of published lessons
 	optional   int
 }
 
-// draft writes a course that is not published yet.
+// draft creates a course that is not published yet.
 func (s *school) draft(given terms) (*education.Course, []uuid.UUID) {
 	s.t.Helper()
 	if given.title == "" {
@@ -129,7 +129,7 @@ func (s *school) draft(given terms) (*education.Course, []uuid.UUID) {
 	return course, lessons
 }
 
-// open writes a published course.
+// open creates a published course.
 func (s *school) open(given terms) (*education.Course, []uuid.UUID) {
 	s.t.Helper()
 	course, lessons := s.draft(given)
@@ -172,13 +172,13 @@ func (s *school) complete(lessons ...uuid.UUID) (progress education.Progress) {
 	return progress
 }
 
-// pay enrolls the student as a payment does of which nobody knows what was offered.
+// pay enrolls the student through a payment whose offered terms are unknown.
 func (s *school) pay(course, payment uuid.UUID) {
 	s.t.Helper()
 	s.payFor(course, payment, nil)
 }
 
-// payFor enrolls the student as a payment does, for the days that were offered.
+// payFor enrolls the student through a payment, for the days that were offered.
 func (s *school) payFor(course, payment uuid.UUID, accessDays *int) {
 	s.t.Helper()
 	err := s.db.InTx(s.t.Context(), func(tx *database.Tx) error {
@@ -189,7 +189,7 @@ func (s *school) payFor(course, payment uuid.UUID, accessDays *int) {
 	}
 }
 
-// refund gives the money of a payment back.
+// refund refunds a payment.
 func (s *school) refund(payment uuid.UUID) {
 	s.t.Helper()
 	err := s.db.InTx(s.t.Context(), func(tx *database.Tx) error { return s.service.RevokePaid(s.t.Context(), tx, payment) })

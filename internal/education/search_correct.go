@@ -6,8 +6,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// correct gives the terms that no course has that the users of a tenant see the words that they may have been
-// meant to be. Words of other tenants' courses are as good as unknown: what is found must not depend on them.
+// correct replaces terms that occur in no course the tenant's users see with the words that were probably meant. Words
+// of other tenants' courses count as unknown: results must not depend on them.
 func (s *Service) correct(ctx context.Context, tenant uuid.UUID, terms []term) (corrected bool, err error) {
 	known, err := s.known(ctx, tenant, terms)
 	if err != nil {
@@ -17,7 +17,7 @@ func (s *Service) correct(ctx context.Context, tenant uuid.UUID, terms []term) (
 		if known[i] || !mayBeMistyped(terms[i].word) {
 			continue
 		}
-		// Two look-ups a word that nobody has, and there are at most mostTerms of them.
+		// Two look-ups per unknown word, and at most mostTerms words.
 		candidates, err := s.index.similar(ctx, s.db, plainKey(terms[i].word))
 		if err != nil {
 			return false, err
@@ -32,7 +32,7 @@ func (s *Service) correct(ctx context.Context, tenant uuid.UUID, terms []term) (
 	return corrected, nil
 }
 
-// wordTerms look for each of some words.
+// wordTerms makes one term of each word.
 func wordTerms(words []string) []term {
 	terms := make([]term, len(words))
 	for i, word := range words {
@@ -41,7 +41,7 @@ func wordTerms(words []string) []term {
 	return terms
 }
 
-// knownOf leaves the words that a course has that the users of a tenant see.
+// knownOf filters words to those that occur in a course the tenant's users see.
 func (s *Service) knownOf(ctx context.Context, tenant uuid.UUID, words []string) ([]string, error) {
 	known, err := s.known(ctx, tenant, wordTerms(words))
 	var left []string

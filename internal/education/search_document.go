@@ -10,10 +10,10 @@ import (
 	"bourse/internal/database"
 )
 
-// field is a part of a course that words are found in.
+// field is a part of a course in which words are found.
 type field int
 
-// The fields, the one that says most about a course first.
+// The fields, most telling first.
 const (
 	inTitle field = iota
 	inDescription
@@ -22,28 +22,28 @@ const (
 	fieldCount
 )
 
-// document is a course as search knows it: the different words of each field.
+// document is a course as search sees it: the distinct words of each field.
 type document [fieldCount][]string
 
 const (
-	// mostBytes bounds the words of one field. PostgreSQL holds a megabyte for all four.
+	// mostBytes limits the words of one field. PostgreSQL stores a megabyte for all four.
 	mostBytes = 150_000
-	// mostText is how much of what the lessons of a course teach is looked at for words, in bytes: whoever writes waits for
-	// it. Most prose of that length has filled mostBytes before.
+	// mostText limits how much of a course's lesson content is scanned for words, in bytes: the author waits for it.
+	// Most prose fills mostBytes before that.
 	mostText = 4_000_000
 )
 
-// documentWriter makes the document of a course. It is given one text after the other and keeps their words, so that
-// nobody has to hold all that a course teaches.
+// documentWriter builds the document of a course. It takes one text at a time and keeps only the words, so that the
+// whole content of a course is never in memory.
 type documentWriter struct {
 	document document
-	known    map[string]bool // words that a course may be meant by
+	known    map[string]bool // words that a mistyped query may mean
 	seen     [fieldCount]map[string]bool
 	size     [fieldCount]int
-	text     int // bytes of lessons that were looked at
+	text     int // bytes of lessons scanned
 }
 
-// newDocumentWriter begins the document of a course, to which its published lessons are to be added.
+// newDocumentWriter begins the document of a course; its published lessons are added next.
 func newDocumentWriter(course *Course) *documentWriter {
 	w := &documentWriter{known: map[string]bool{}}
 	for f := range w.seen {
@@ -78,11 +78,11 @@ func (w *documentWriter) add(f field, text string) {
 	}
 }
 
-// vocabulary are the words that a course may be meant by, sorted.
+// vocabulary are the words that a mistyped query may mean, sorted.
 func (w *documentWriter) vocabulary() []string { return slices.Sorted(maps.Keys(w.known)) }
 
-// indexedForms are what a word of a course is found by: its singular, which is looked for, and the word
-// itself, for a query that is still being typed. The last of many characters is found on its own as well.
+// indexedForms are the forms under which a course's word is indexed: its singular, which queries look for, and the
+// word itself, for a query that is still being typed. The last of several characters is indexed on its own as well.
 func indexedForms(word rawWord) []string {
 	if word.isDense {
 		characters := []rune(word.text)
@@ -94,8 +94,8 @@ func indexedForms(word rawWord) []string {
 	return []string{word.text}
 }
 
-// reindex makes search know a course, which is held, as it is now: only while it is published. What its lessons teach is
-// read here, one lesson after the other, and nowhere else when an author does something.
+// reindex updates the search index for a course, which is locked; only published courses are indexed. This is the only
+// place where an author's change reads lesson content, one lesson at a time.
 func (s *Service) reindex(ctx context.Context, tx *database.Tx, course *Course) error {
 	if course.Status != Published {
 		return s.index.remove(ctx, tx, course.ID)

@@ -10,21 +10,22 @@ import (
 	"bourse/internal/database"
 )
 
-// index finds words in courses, in the way of one engine. Which words to look for and what a hit is worth is
-// decided outside of it.
+// index is one database engine's way of finding words in courses. Which words to look for and what a hit is worth is
+// decided by its callers.
 type index interface {
-	// store makes the index know a course by its words.
+	// store indexes a course by its words.
 	store(ctx context.Context, tx *database.Tx, course uuid.UUID, d document) error
-	// remove makes the index forget a course, if it knows it.
+	// remove removes a course from the index, if it is there.
 	remove(ctx context.Context, tx *database.Tx, course uuid.UUID) error
-	// key is the column that names a course in what find and all read, and the one of course_search that it refers to.
+	// key returns the column that identifies a course in the results of find and all, and the course_search column it
+	// refers to.
 	key() (found, ranked string)
-	// find is what to put behind FROM to read the courses with one of some words in a field; what it looks for is added
-	// to the arguments. Among is a list of keys to which it is restricted; empty for no restriction.
+	// find returns what to put after FROM to read the courses that have any of the words in a field; its arguments are
+	// added to q. Among is a list of keys to restrict it to; empty for no restriction.
 	find(q *database.Arguments, f field, words []string, isPrefix bool, among string) (source string)
-	// all is like find for the courses that have every term, in whatever field.
+	// all is like find for the courses that have every term, in any field.
 	all(q *database.Arguments, terms []term) (source string)
-	// similar reads words of courses that look like the one with the given key, perhaps many.
+	// similar reads words of courses that resemble the one with the given key, possibly many.
 	similar(ctx context.Context, from database.Querier, key string) ([]string, error)
 }
 
@@ -35,7 +36,7 @@ func newIndex(engine database.Engine) index {
 	return sqliteIndex{}
 }
 
-// findByEngine returns the best courses for the terms from the engine's index.
+// findByEngine returns the best courses for the terms from the database engine's index.
 func (s *Service) findByEngine(ctx context.Context, who looking, terms []term) ([]uuid.UUID, error) {
 	ids, err := s.withAllTerms(ctx, who, terms)
 	if err != nil {
@@ -52,15 +53,15 @@ func (s *Service) findByEngine(ctx context.Context, who looking, terms []term) (
 			}
 		}
 	}
-	if len(ids) < who.limit && len(terms) > 1 { // those with some of the terms come behind
+	if len(ids) < who.limit && len(terms) > 1 { // those with only some of the terms come after
 		return s.rank(ctx, who, terms, hitsOf{fields: fieldCount})
 	}
 	return ids, nil
 }
 
-// withAllTerms ranks the courses that have every term. That is few of those that have one, and all that is shown
-// when there are enough of them. A single word is looked for in titles first, for the same reason: whoever has it
-// there comes before everybody else.
+// withAllTerms ranks the courses that have every term. They are far fewer than those with any, and if there are enough
+// of them, nothing else is shown. A single word is looked for in titles first, for the same reason: courses with it in
+// the title rank before all others.
 func (s *Service) withAllTerms(ctx context.Context, who looking, terms []term) ([]uuid.UUID, error) {
 	if len(terms) > 1 {
 		return s.rank(ctx, who, terms, hitsOf{fields: fieldCount, onlyAll: true})
@@ -72,7 +73,7 @@ func (s *Service) withAllTerms(ctx context.Context, who looking, terms []term) (
 	return s.rank(ctx, who, terms, hitsOf{fields: fieldCount})
 }
 
-// hitsOf says which places of words are looked at: those in the first fields, and perhaps only of courses that
+// hitsOf restricts which hits are considered: those in the first fields, and optionally only those of courses that
 // have every term.
 type hitsOf struct {
 	fields  field
@@ -112,7 +113,7 @@ func (s *Service) rank(ctx context.Context, who looking, terms []term, where hit
 	})
 }
 
-// hits is a query for every place in the first fields where a course has a term, as (key, term, worth).
+// hits returns a query for every occurrence of a term in the first fields of a course, as (key, term, worth).
 func (s *Service) hits(q *database.Arguments, terms []term, fields field, among string) string {
 	var parts []string
 	found, _ := s.index.key()
@@ -131,14 +132,15 @@ func (s *Service) hits(q *database.Arguments, terms []term, fields field, among 
 	return strings.Join(parts, ` UNION ALL `)
 }
 
-// known tells by their numbers which terms a course has that the users of a tenant see.
+// known returns the indexes of the terms that occur in a course the tenant's users see.
 func (s *Service) known(ctx context.Context, tenant uuid.UUID, terms []term) (map[int]bool, error) {
 	var q database.Arguments
 	condition := seenBy(q.Add(tenant))
 	return s.knownAmong(ctx, s.db, q, condition, terms)
 }
 
-// knownAmong tells by their numbers which terms a course has that fits a condition, whose arguments are given.
+// knownAmong returns the indexes of the terms that occur in a course which meets a condition, whose arguments are in
+// q.
 func (s *Service) knownAmong(ctx context.Context, from database.Querier, q database.Arguments, condition string, terms []term) (map[int]bool, error) {
 	known := make(map[int]bool, len(terms))
 	if len(terms) == 0 {
@@ -148,7 +150,7 @@ func (s *Service) knownAmong(ctx context.Context, from database.Querier, q datab
 	lists, parts := make([]string, len(terms)), make([]string, len(terms))
 	for i := range terms {
 		source := s.index.all(&q, terms[i:i+1])
-		// As a list of its own it is read from the index: to find one course PostgreSQL would rather go through all.
+		// As a separate CTE it is read from the index: to find one course PostgreSQL would otherwise scan them all.
 		list := `found` + strconv.Itoa(i)
 		lists[i] = list + ` AS MATERIALIZED (SELECT ` + found + ` AS key FROM ` + source + `)`
 		parts[i] = `SELECT ` + strconv.Itoa(i) + ` AS term WHERE EXISTS (
@@ -163,17 +165,18 @@ func (s *Service) knownAmong(ctx context.Context, from database.Querier, q datab
 	return known, err
 }
 
-// rankColumns are what course_search has of a course beside its words, newRanks how it follows the course.
+// rankColumns are what course_search stores of a course besides its words; newRanks updates them when the course
+// changes.
 const (
 	rankColumns = `tenant_id, difficulty_level, published_at, featured_rank`
 	newRanks    = `tenant_id = excluded.tenant_id, difficulty_level = excluded.difficulty_level, published_at = excluded.published_at,
 		featured_rank = excluded.featured_rank`
 )
 
-// insertWords makes words known that a course may be meant by. Until the transaction ends nobody removes one (lockWords), also
-// of those that are known already.
+// insertWords adds words to the vocabulary. None of them can be removed (lockWords) until the transaction ends,
+// including those that were already there.
 func insertWords(ctx context.Context, tx *database.Tx, vocabulary []string) error {
-	if tx.Engine() == database.Postgres { // SQLite's only writer has the whole file
+	if tx.Engine() == database.Postgres { // SQLite has a single writer
 		if _, err := tx.Exec(ctx, `SELECT only_row FROM course_search_version FOR KEY SHARE`); err != nil {
 			return err
 		}
@@ -188,19 +191,19 @@ func insertWords(ctx context.Context, tx *database.Tx, vocabulary []string) erro
 		})
 }
 
-// lockWords makes who writes words wait until the transaction ends, and waits for who has written some.
+// lockWords blocks writers of words until the transaction ends, and waits for those in progress.
 func lockWords(ctx context.Context, tx *database.Tx) error {
 	_, err := tx.Exec(ctx, `SELECT only_row FROM course_search_version`+tx.ForUpdate())
 	return err
 }
 
-// wordsBehind reads the words behind one in their order, at most so many.
+// wordsBehind reads up to most words after the given one, in order.
 func wordsBehind(ctx context.Context, from database.Querier, after string, most int) ([]string, error) {
 	rows, err := from.Query(ctx, `SELECT word FROM course_words WHERE word > $1 ORDER BY word LIMIT $2`, after, most)
 	return database.Collect(rows, err, scanWord)
 }
 
-// deleteWords makes words unknown that no course has any more.
+// deleteWords removes words that no course has any more.
 func deleteWords(ctx context.Context, tx *database.Tx, words []string) error {
 	var where database.Where
 	database.In(&where, `word`, words)

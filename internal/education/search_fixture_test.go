@@ -8,7 +8,7 @@ import (
 	"bourse/internal/education"
 )
 
-// searched is a course of the fixture, by the key that the golden set knows it by.
+// searched is a course of the fixture; key is its name in the golden set.
 type searched struct {
 	key, title, short string
 	level             education.Level
@@ -53,8 +53,8 @@ var fixture = []searched{
 		education.Beginner, []string{"Straßenhandel"}, "Wer streut, rutscht nicht aus."},
 }
 
-// newCatalogue publishes the fixture, a day between the courses, and beside it a draft, an archived course
-// and a draft lesson that nobody may find.
+// newCatalogue publishes the fixture, one day apart, plus a draft, an archived course and a draft lesson that nobody
+// may find.
 func newCatalogue(t *testing.T, db *database.DB) (s *school, keys map[string]string) {
 	t.Helper()
 	s, keys = newSchool(t, db), make(map[string]string)

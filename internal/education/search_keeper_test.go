@@ -16,7 +16,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// announced tells of every log line with a message.
+// announced signals every log line with a given message.
 type announced struct {
 	slog.Handler
 	message string
@@ -37,7 +37,7 @@ const (
 	tooLarge    = "the catalogue is too large to be searched in memory: the database searches it"
 )
 
-// runIndexer gives the school a new service whose workers run, and tells when it says something.
+// runIndexer gives the school a new service with running workers, and signals when it logs the message.
 func (s *school) runIndexer(t *testing.T, message string, prepare ...func()) (said <-chan struct{}) {
 	t.Helper()
 	seen := make(chan struct{}, 16)
@@ -58,7 +58,7 @@ func (s *school) runIndexer(t *testing.T, message string, prepare ...func()) (sa
 	return seen
 }
 
-// exec changes rows behind everybody's back.
+// exec changes rows bypassing the service.
 func (s *school) exec(statement string, arguments ...any) {
 	s.t.Helper()
 	err := s.db.InTx(s.t.Context(), func(tx *database.Tx) error {
@@ -126,7 +126,7 @@ func TestAnIndexThatMissedTooMuchIsBuiltAnew(t *testing.T) {
 	})
 }
 
-// TestAnIndexWithManyDeadWordsIsBuiltAnew changes a long course until most of the index is what it was before.
+// TestAnIndexWithManyDeadWordsIsBuiltAnew changes a long course until most of the index is dead postings.
 func TestAnIndexWithManyDeadWordsIsBuiltAnew(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -159,7 +159,7 @@ func TestACatalogueThatIsTooLargeIsLeftToTheEngine(t *testing.T) {
 		one, _ := s.open(terms{title: "Walrus one", required: 1})
 		s.service.BoundIndex(1)
 		s.clock.Advance(time.Minute)
-		two, _ := s.open(terms{title: "Walrus two", required: 1}) // one too many for the index that is there
+		two, _ := s.open(terms{title: "Walrus two", required: 1}) // one too many for the current index
 		wantFound(t, s, "walrus", two.ID, one.ID)
 		wantFound(t, s, "walrus", two.ID, one.ID)
 		if s.service.HasIndex() {
@@ -175,7 +175,7 @@ func TestACatalogueThatIsTooLargeIsLeftToTheEngine(t *testing.T) {
 	})
 }
 
-// change notes so many changes, of drafts that nobody sees.
+// change records a number of changes, of drafts that nobody sees.
 func (s *school) change(count int) {
 	s.t.Helper()
 	ids := make([]uuid.UUID, count)

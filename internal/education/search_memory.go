@@ -10,50 +10,51 @@ import (
 	"bourse/internal/identity"
 )
 
-// wordIndex is what search knows of all published courses, in memory: for each word the courses that have it and
-// in which fields, four bytes for each, and some sixty bytes for each course. Many may search at once; a change
-// waits for them and takes as long as one course has words.
+// wordIndex is the in-memory search index of all published courses: for each word the courses that have it and in
+// which fields, at four bytes each, plus some sixty bytes per course. Searches run concurrently; a change waits for
+// them, and takes time in proportion to the words of one course.
 type wordIndex struct {
 	mutex    sync.RWMutex
 	words    map[string]*indexedWord
-	sorted   []*indexedWord // by their bytes, so that those with the same beginning stand together
+	sorted   []*indexedWord // in byte order, so that words with the same prefix are adjacent
 	courses  []indexedCourse
-	numbers  map[uuid.UUID]uint32 // where a course stands in courses
-	postings int                  // of courses that are there
-	gone     int                  // postings of courses that were removed, until all is built anew
+	numbers  map[uuid.UUID]uint32 // index of a course in courses
+	postings int                  // of live courses
+	gone     int                  // postings of removed courses, until the index is rebuilt
 	scratch  sync.Pool            // of *scores
 }
 
 type indexedWord struct {
 	text     string
-	postings []posting // by the numbers of the courses
+	postings []posting // in order of course number
 }
 
-// posting is the number of a course, and in the last bits the fields in which it has the word.
+// posting is the number of a course, with the fields in which it has the word in the lowest bits.
 type posting uint32
 
 func (p posting) number() uint32 { return uint32(p) >> fieldCount }
 func (p posting) fields() uint8  { return uint8(p) & (1<<fieldCount - 1) }
 
-// indexedCourse is what a search ranks and filters by. A course that changes gets a new number, and the old one
-// is left as gone.
+// indexedCourse is what a search ranks and filters by. A changed course gets a new number, and the old one is marked
+// as gone.
 type indexedCourse struct {
 	id          uuid.UUID
 	tenant      uuid.UUID
 	publishedAt int64
 	featured    int32 // its rank, or notFeatured
 	postings    int32
-	level       uint8 // its place in levels
+	level       uint8 // its index in levels
 	isGone      bool
 }
 
-// notFeatured ranks behind all that are.
+// notFeatured ranks after all featured courses.
 const notFeatured = 1_000_000
 
-// levels are numbered from 1, so that 0 can be any.
+// levels are numbered from 1, so that 0 can mean any.
 var levels = []Level{"", Beginner, Intermediate, Advanced, Expert}
 
-// searchedCourse is a published course with all that search looks at: the words of its lessons, and not the lessons.
+// searchedCourse is a published course with all that search needs: the words of its lessons, not the lessons
+// themselves.
 type searchedCourse struct {
 	Course
 	featured int32
@@ -64,20 +65,20 @@ func newWordIndex() *wordIndex {
 	return &wordIndex{words: map[string]*indexedWord{}, numbers: map[uuid.UUID]uint32{}}
 }
 
-// load adds a course to an index that nobody searches yet. Call arrange when all are in it.
+// load adds a course to an index that is not in use yet. Call arrange when all are loaded.
 func (x *wordIndex) load(course *searchedCourse) { x.add(course, func(*indexedWord) {}) }
 
-// arrange makes what was loaded ready to be searched.
+// arrange makes the loaded courses searchable.
 func (x *wordIndex) arrange() {
 	x.sorted = make([]*indexedWord, 0, len(x.words))
 	for _, word := range x.words {
-		word.postings = slices.Clone(word.postings) // without the room that was left for more
+		word.postings = slices.Clone(word.postings) // drops spare capacity
 		x.sorted = append(x.sorted, word)
 	}
 	slices.SortFunc(x.sorted, func(a, b *indexedWord) int { return strings.Compare(a.text, b.text) })
 }
 
-// replace makes the index know a course as it is now.
+// replace updates the index for a changed course.
 func (x *wordIndex) replace(course *searchedCourse) {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
@@ -88,7 +89,7 @@ func (x *wordIndex) replace(course *searchedCourse) {
 	})
 }
 
-// forget makes the index know some courses no more.
+// forget removes courses from the index.
 func (x *wordIndex) forget(courses map[uuid.UUID]bool) {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
@@ -97,7 +98,7 @@ func (x *wordIndex) forget(courses map[uuid.UUID]bool) {
 	}
 }
 
-// place is where a word stands in sorted, or would.
+// place returns the position of a word in sorted, or where it would be inserted.
 func (x *wordIndex) place(text string) (at int, isThere bool) {
 	return slices.BinarySearchFunc(x.sorted, text, func(word *indexedWord, text string) int { return strings.Compare(word.text, text) })
 }
@@ -140,21 +141,21 @@ func (x *wordIndex) remove(id uuid.UUID) {
 	x.gone += int(course.postings)
 }
 
-// isWorn tells whether so much was removed that the index is better built anew.
+// isWorn reports whether so much was removed that the index should be rebuilt.
 func (x *wordIndex) isWorn() bool {
 	x.mutex.RLock()
 	defer x.mutex.RUnlock()
 	return x.gone > 10_000+x.postings/2
 }
 
-// exceeds tells whether the index has outgrown what it may take.
+// exceeds reports whether the index has outgrown its limits.
 func (x *wordIndex) exceeds(most indexSize) bool {
 	x.mutex.RLock()
 	defer x.mutex.RUnlock()
 	return len(x.numbers) > most.courses || x.postings+x.gone > most.postings
 }
 
-// isSeen tells whether the users of a tenant see a course.
+// isSeen reports whether the users of a tenant see a course.
 func (c *indexedCourse) isSeen(tenant uuid.UUID) bool {
 	return !c.isGone && (c.tenant == identity.Platform || c.tenant == tenant)
 }

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// tooLargePause is when a catalogue that was too large is looked at again.
+// tooLargePause is how long to wait before trying again to index a catalogue that was too large.
 const tooLargePause = 10 * time.Minute
 
 // Name is the worker's name.
@@ -36,9 +36,9 @@ func (k *indexKeeper) Run(ctx context.Context) error {
 
 var errTooLarge = errors.New("there are too many courses or words to keep them in memory")
 
-// build makes a new index beside the one in use and puts it in its place. What changes meanwhile has a later
-// version than the index, and is read by the next search. One connection reads it all: if each statement waited
-// for one, the searches that the engine answers until then would keep it from ending.
+// build builds a new index beside the current one and swaps it in. Changes made meanwhile have a later version than
+// the index, and the next search reads them. It uses a single connection throughout: if each statement waited for one,
+// the searches that the engine answers in the meantime could keep it from finishing.
 func (k *indexKeeper) build(ctx context.Context) error {
 	index := &keptIndex{wordIndex: newWordIndex()}
 	index.heard.Store(k.told.Load())
@@ -47,12 +47,12 @@ func (k *indexKeeper) build(ctx context.Context) error {
 	}
 	index.arrange()
 	courses, words, postings := len(index.numbers), len(index.words), index.postings
-	k.current.Store(index) // from here on it changes
+	k.current.Store(index) // changes are applied to it from now on
 	k.logger.InfoContext(ctx, "courses are searched in memory", "courses", courses, "words", words, "postings", postings)
 	return nil
 }
 
-// fill reads all published courses into an index. It fails with errTooLarge when they are too many.
+// fill reads all published courses into an index. It fails with errTooLarge when there are too many.
 func (k *indexKeeper) fill(ctx context.Context, from database.Querier, index *keptIndex) error {
 	version, err := searchVersion(ctx, from)
 	if err != nil {

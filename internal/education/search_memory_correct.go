@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// correct gives the terms that no course has that the users of a tenant see the words that they may have been
-// meant to be. Words of other tenants' courses are as good as unknown: what is found must not depend on them.
+// correct replaces terms that occur in no course the tenant's users see with the words that were probably meant. Words
+// of other tenants' courses count as unknown: results must not depend on them.
 func (x *wordIndex) correct(tenant uuid.UUID, terms []term) (corrected bool) {
 	for i := range terms {
 		t := &terms[i]
@@ -28,7 +28,7 @@ func (x *wordIndex) correct(tenant uuid.UUID, terms []term) (corrected bool) {
 	return corrected
 }
 
-// isKnown tells whether a course has the term that the users of a tenant see.
+// isKnown reports whether a term occurs in a course the tenant's users see.
 func (x *wordIndex) isKnown(tenant uuid.UUID, t term) bool {
 	for _, text := range t.exact {
 		if word := x.words[text]; word != nil && x.isSeen(tenant, word) {
@@ -38,14 +38,14 @@ func (x *wordIndex) isKnown(tenant uuid.UUID, t term) bool {
 	return slices.ContainsFunc(x.beginningWith(t.prefix), func(word *indexedWord) bool { return x.isSeen(tenant, word) })
 }
 
-// isSeen tells whether a course has the word that the users of a tenant see.
+// isSeen reports whether a word occurs in a course the tenant's users see.
 func (x *wordIndex) isSeen(tenant uuid.UUID, word *indexedWord) bool {
 	return slices.ContainsFunc(word.postings, func(p posting) bool { return x.courses[p.number()].isSeen(tenant) })
 }
 
-// near returns the words that are at most so many mistakes away from one. It goes through all words in their order
-// and counts mistakes letter by letter, as the function mistakes does. What two neighbours have in common is
-// counted once, and a beginning that has too many mistakes is left with all words that begin so.
+// near returns the words within a number of mistakes of the mistyped one. It walks all words in order and counts
+// mistakes letter by letter, as the function mistakes does. The common prefix of two neighbours is counted once, and a
+// prefix with too many mistakes is skipped together with all words that begin with it.
 func (x *wordIndex) near(mistyped string, most int) (found []*indexedWord) {
 	count := newMistakeCount(mistyped)
 	for at := 0; at < len(x.sorted); {
@@ -63,12 +63,12 @@ func (x *wordIndex) near(mistyped string, most int) (found []*indexedWord) {
 	return found
 }
 
-// mistakeCount counts the mistakes between a word and others that are followed letter by letter.
+// mistakeCount counts the mistakes between a word and others, which are followed letter by letter.
 type mistakeCount struct {
 	letters []rune  // of the word
-	path    []rune  // the letters that were followed
-	rows    [][]int // after each of them, and before the first: the mistakes against each beginning of the word
-	least   []int   // of each row
+	path    []rune  // the letters followed so far
+	rows    [][]int // one before the first letter and one after each: the mistakes against each prefix of the word
+	least   []int   // the minimum of each row
 }
 
 func newMistakeCount(word string) *mistakeCount {
@@ -81,8 +81,8 @@ func newMistakeCount(word string) *mistakeCount {
 	return c
 }
 
-// follow goes on to another word, from where it has the same beginning as the last one. It stops where no word
-// that begins like text[:end] can have so few mistakes.
+// follow moves on to another word, starting from the prefix it shares with the last one. It stops where no word that
+// begins with text[:end] can be within the limit.
 func (c *mistakeCount) follow(text string, most int) (end int, isHopeless bool) {
 	shared := 0
 	for shared < len(c.path) && end < len(text) {
@@ -97,7 +97,7 @@ func (c *mistakeCount) follow(text string, most int) (end int, isHopeless bool) 
 		letter, size := utf8.DecodeRuneInString(text[end:])
 		end += size
 		c.step(letter)
-		// Two letters in each other's place go back two rows and are one mistake more.
+		// Two swapped letters refer back two rows and add one mistake.
 		if depth := len(c.path); c.least[depth] > most && c.least[depth-1] >= most {
 			return end, true
 		}
@@ -105,7 +105,7 @@ func (c *mistakeCount) follow(text string, most int) (end int, isHopeless bool) 
 	return end, false
 }
 
-// step counts one letter more.
+// step adds one letter.
 func (c *mistakeCount) step(letter rune) {
 	c.path = append(c.path, letter)
 	i := len(c.path)
@@ -127,5 +127,5 @@ func (c *mistakeCount) step(letter rune) {
 	c.least[i] = slices.Min(row)
 }
 
-// mistakes is how many there are in the word that was followed to its end.
+// mistakes is the count for the word that was followed to its end.
 func (c *mistakeCount) mistakes() int { return c.rows[len(c.path)][len(c.letters)] }

@@ -14,32 +14,32 @@ import (
 	"bourse/internal/worker"
 )
 
-// indexSize is how much an index holds: courses, and the different words of each, added up.
+// indexSize is the size of an index: its courses, and the sum of the distinct words of each.
 type indexSize struct{ courses, postings int }
 
-// What an index may take where nobody says how much memory there is. Beyond it the engine's own index answers.
+// The default limits of an index, when no memory limit is configured. Beyond them the engine's own index answers.
 const (
 	mostIndexBytes    = 200_000_000
 	bytesOfPosting    = 5
 	postingsOfACourse = 200
 )
 
-// indexWithin is what fits into so many bytes; zero is the most that any index may take.
+// indexWithin returns the size that fits into a number of bytes; zero means the largest allowed index.
 func indexWithin(bytes int64) indexSize {
 	postings := int(cmp.Or(bytes, mostIndexBytes) / bytesOfPosting)
 	return indexSize{courses: postings / postingsOfACourse, postings: postings}
 }
 
 const (
-	// mostChanges is how many courses a search brings up to date by itself. After more the index is built anew.
+	// mostChanges is how many courses a search updates by itself. With more changes, the index is rebuilt.
 	mostChanges = 1_000
-	// lookEvery is how often is looked for changes of which nobody told.
+	// lookEvery is how often to check for changes that were not announced.
 	lookEvery = time.Second
 )
 
-// indexKeeper has the index in memory and sees to it that it knows every change. It is a worker, which builds the
-// index when somebody has searched: until then, and whenever there is none, the engine's own index answers. What
-// has changed since is read by the next search, so that it finds what was committed before it.
+// indexKeeper keeps the index in memory and up to date. It is a worker that builds the index once somebody has
+// searched: until then, and whenever there is none, the engine's own index answers. Each search first reads what has
+// changed since the last one, so it finds everything that was committed before it.
 type indexKeeper struct {
 	db     *database.DB
 	now    func() time.Time
@@ -47,18 +47,18 @@ type indexKeeper struct {
 	most   indexSize
 
 	current atomic.Pointer[keptIndex] // nil while there is none
-	wanted  atomic.Bool               // somebody would like an index
+	wanted  atomic.Bool               // a search wants an index
 	wake    worker.Wake
-	told    atomic.Int64 // how many changes were told of
+	told    atomic.Int64 // number of announced changes
 }
 
-// keptIndex is an index and what it knows.
+// keptIndex is an index and how current it is.
 type keptIndex struct {
 	*wordIndex
-	changing sync.Mutex   // held by whoever brings it up to date
-	version  atomic.Int64 // up to which it knows all changes
-	heard    atomic.Int64 // up to which told change it has looked
-	looked   atomic.Int64 // when it was last looked for changes, in microseconds
+	changing sync.Mutex   // held while it is being updated
+	version  atomic.Int64 // it contains all changes up to this version
+	heard    atomic.Int64 // the value of told that it has caught up with
+	looked   atomic.Int64 // when it was last checked for changes, in microseconds
 }
 
 func newIndexKeeper(db *database.DB, now func() time.Time, logger *slog.Logger, most indexSize) *indexKeeper {
@@ -67,8 +67,9 @@ func newIndexKeeper(db *database.DB, now func() time.Time, logger *slog.Logger, 
 	return k
 }
 
-// fresh returns an index that knows everything that was committed in this process, what other processes told of,
-// and what they did a second ago; while messages do not arrive, everything. It returns nil when there is none.
+// fresh returns an index that contains everything committed in this process, what other processes announced, and what
+// they committed at least a second ago; while announcements do not arrive, everything. It returns nil when there is
+// none.
 func (k *indexKeeper) fresh(ctx context.Context) (*keptIndex, error) {
 	index := k.current.Load()
 	if index == nil {
@@ -94,7 +95,7 @@ func (k *indexKeeper) fresh(ctx context.Context) (*keptIndex, error) {
 	return index, nil
 }
 
-// raise makes a number at least so large.
+// raise sets a number to at least the given value.
 func raise(number *atomic.Int64, least int64) {
 	for present := number.Load(); present < least; present = number.Load() {
 		if number.CompareAndSwap(present, least) {
@@ -103,14 +104,14 @@ func raise(number *atomic.Int64, least int64) {
 	}
 }
 
-// catchUp brings the index up to date. It gives the index up when that is too much at once, and when the database
-// is behind it, as after a fail-over that lost commits.
+// catchUp brings the index up to date. It discards the index when there are too many changes at once, and when the
+// database is behind the index, as after a fail-over that lost commits.
 func (k *indexKeeper) catchUp(ctx context.Context, index *keptIndex) (isCurrent bool, err error) {
 	index.changing.Lock()
 	defer index.changing.Unlock()
 	known := index.version.Load()
 	version, err := searchVersion(ctx, k.db)
-	if err != nil || version == known { // somebody else has done it
+	if err != nil || version == known { // another goroutine has done it
 		return err == nil, err
 	}
 	changed, latest, err := changesSince(ctx, k.db, known, mostChanges+1)
@@ -125,8 +126,8 @@ func (k *indexKeeper) catchUp(ctx context.Context, index *keptIndex) (isCurrent 
 	for _, id := range changed {
 		gone[id] = true
 	}
-	// Each takes its place as it is read: a thousand of them are too long to be held. If the rest cannot be read, the
-	// version stays, and the next search reads all of them again.
+	// Each course replaces its predecessor as soon as it is read: a thousand of them are too large to keep in memory.
+	// If the rest cannot be read, the version stays as it was, and the next search reads all of them again.
 	if err := readSearched(ctx, k.db, changed, func(course *searchedCourse) error {
 		delete(gone, course.ID)
 		index.replace(course)
@@ -144,13 +145,13 @@ func (k *indexKeeper) catchUp(ctx context.Context, index *keptIndex) (isCurrent 
 	return true, nil
 }
 
-// giveUp leaves searches to the engine until there is a new index.
+// giveUp discards the index; the engine answers searches until there is a new one.
 func (k *indexKeeper) giveUp(index *keptIndex) {
 	k.current.CompareAndSwap(index, nil)
 	k.want()
 }
 
-// want asks for a new index.
+// want requests a new index.
 func (k *indexKeeper) want() {
 	k.wanted.Store(true)
 	k.wake.Notify()

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// find returns the best courses for the terms, in the order that Search promises.
+// find returns the best courses for the terms, in the order documented on Search.
 func (x *wordIndex) find(who looking, terms []term) []uuid.UUID {
 	x.mutex.RLock()
 	defer x.mutex.RUnlock()
@@ -25,24 +25,24 @@ func (x *wordIndex) find(who looking, terms []term) []uuid.UUID {
 	return ids
 }
 
-// scores are those of all courses by their numbers, of which a search uses few.
+// scores are indexed by course number; a search uses few of them.
 type scores struct {
 	of    []score
-	found []uint32 // whose scores are not zero
+	found []uint32 // courses with a score other than zero
 }
 
-// score is what a course has got so far.
+// score is a course's score so far.
 type score struct {
-	worth uint16 // of all terms
+	worth uint16 // sum over all terms
 	best  uint16 // of the last term
-	terms uint8  // how many of them it has
-	last  uint8  // the number of the last one, from 1
+	terms uint8  // number of terms that it has
+	last  uint8  // number of the last term, from 1
 }
 
-// key orders by how many terms there are, then by what they are worth.
+// key orders by the number of terms, then by their worth.
 func (s score) key() uint32 { return uint32(s.terms)<<16 | uint32(s.worth) }
 
-// count takes notice of a term, whose places are worth something, in a course. Of many places the best counts.
+// count adds a term that was found in a course. Of several places the best one counts.
 func (s *score) count(term uint8, worth uint16) {
 	switch {
 	case s.last != term:
@@ -54,7 +54,7 @@ func (s *score) count(term uint8, worth uint16) {
 	}
 }
 
-// rank returns the numbers of the best courses, and whether there is one that has every term.
+// rank returns the numbers of the best courses, and whether any of them has every term.
 func (x *wordIndex) rank(who looking, terms []term) (best []uint32, hasAll bool) {
 	scored, _ := x.scratch.Get().(*scores)
 	if scored == nil || len(scored.of) < len(x.courses) {
@@ -71,7 +71,7 @@ func (x *wordIndex) rank(who looking, terms []term) (best []uint32, hasAll bool)
 		}
 	}
 	best = make([]uint32, 0, min(who.limit, len(scored.found)))
-	for _, number := range slices.Backward(scored.found) { // the newest are behind, and come first among equals
+	for _, number := range slices.Backward(scored.found) { // the newest are last, and win ties
 		hasAll = hasAll || int(scored.of[number].terms) == len(terms)
 		best = x.keepBest(best, who.limit, scored, number)
 	}
@@ -83,7 +83,7 @@ func (x *wordIndex) rank(who looking, terms []term) (best []uint32, hasAll bool)
 	return best, hasAll
 }
 
-// score counts a word for the courses that have it and that somebody looks for.
+// score counts a word for the courses that have it and match the search.
 func (x *wordIndex) score(scored *scores, who looking, word *indexedWord, term uint8, worth worthOfFields) {
 	for _, p := range word.postings {
 		number := p.number()
@@ -99,7 +99,7 @@ func (x *wordIndex) score(scored *scores, who looking, word *indexedWord, term u
 	}
 }
 
-// keepBest puts a course into its place among the best, of which the last falls out when there are enough.
+// keepBest inserts a course into the best ones in order; when the limit is reached, the last one drops out.
 func (x *wordIndex) keepBest(best []uint32, limit int, scored *scores, number uint32) []uint32 {
 	compare := func(a, b uint32) int { return x.compare(scored, a, b) }
 	if len(best) == limit {
@@ -112,7 +112,7 @@ func (x *wordIndex) keepBest(best []uint32, limit int, scored *scores, number ui
 	return slices.Insert(best, at, number)
 }
 
-// compare orders courses, the better one first. No two are equal.
+// compare orders courses, best first. No two are equal.
 func (x *wordIndex) compare(scored *scores, a, b uint32) int {
 	if order := cmp.Compare(scored.of[b].key(), scored.of[a].key()); order != 0 {
 		return order
@@ -122,7 +122,7 @@ func (x *wordIndex) compare(scored *scores, a, b uint32) int {
 		bytes.Compare(other.id[:], one.id[:]))
 }
 
-// beginningWith are the words that begin like a prefix; none when it is empty.
+// beginningWith returns the words with a prefix; none for an empty prefix.
 func (x *wordIndex) beginningWith(prefix string) []*indexedWord {
 	if prefix == "" {
 		return nil
@@ -131,8 +131,8 @@ func (x *wordIndex) beginningWith(prefix string) []*indexedWord {
 	return x.sorted[from:x.endOf(from, prefix)]
 }
 
-// endOf is behind the last word that begins like a prefix, of which the first stands at from. Most beginnings have
-// few words, so it is looked for close by first.
+// endOf is the index after the last word with a prefix, whose first word is at from. Most prefixes have few words, so
+// it searches nearby first.
 func (x *wordIndex) endOf(from int, prefix string) int {
 	low, step := from, 1
 	for low+step < len(x.sorted) && strings.HasPrefix(x.sorted[low+step].text, prefix) {
@@ -148,7 +148,7 @@ func (x *wordIndex) endOf(from int, prefix string) int {
 	return low + at
 }
 
-// worthOfFields is what a word is worth that stands in some fields: what the most telling of them makes it.
+// worthOfFields is the worth of a word by the set of fields it is in: that of the most telling one.
 type worthOfFields [1 << fieldCount]uint16
 
 var wholeWorth, beginningWorth = worthTables()

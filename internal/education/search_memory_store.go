@@ -8,11 +8,11 @@ import (
 	"bourse/internal/database"
 )
 
-// coursesTopic tells that courses have changed that search shows, or has shown.
+// coursesTopic announces changes to courses that search shows, or has shown.
 const coursesTopic = "education.courses"
 
-// noteChanges gives changed courses, which are held, the next version, by which other processes find them. Call it
-// last: the version is held until the transaction ends.
+// noteChanges gives changed courses, which are locked, the next version, by which other processes find them. Call it
+// last: the version is locked until the transaction ends.
 func noteChanges(ctx context.Context, tx *database.Tx, changed ...uuid.UUID) error {
 	if len(changed) == 0 {
 		return nil
@@ -38,7 +38,7 @@ func searchVersion(ctx context.Context, from database.Querier) (version int64, e
 	return version, err
 }
 
-// changesSince reads which courses have changed since a version, at most so many, and the version that they lead to.
+// changesSince reads up to most courses that have changed since a version, and the version that includes them.
 func changesSince(ctx context.Context, from database.Querier, version int64, most int) (changed []uuid.UUID, latest int64, err error) {
 	latest = version
 	rows, err := from.Query(ctx, `
@@ -50,7 +50,7 @@ func changesSince(ctx context.Context, from database.Querier, version int64, mos
 	return changed, latest, err
 }
 
-// publishedCourses reads the identifiers of all published courses, the oldest first, at most so many.
+// publishedCourses reads the ids of up to most published courses, oldest first.
 func publishedCourses(ctx context.Context, from database.Querier, most int) ([]uuid.UUID, error) {
 	rows, err := from.Query(ctx, `SELECT id FROM courses WHERE status = 'published' ORDER BY id LIMIT $1`, most)
 	return database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
@@ -59,15 +59,15 @@ func publishedCourses(ctx context.Context, from database.Querier, most int) ([]u
 	})
 }
 
-// readSearched reads those of some courses that are published, with the words of their published lessons, and hands them
-// over one at a time: their texts may be long. It fails as take does.
+// readSearched reads the published courses among the given ones with the words of their published lessons, and passes
+// them to take one at a time: their texts may be long. It fails as take does.
 func readSearched(ctx context.Context, from database.Querier, ids []uuid.UUID, take func(*searchedCourse) error) error {
 	return database.InBatches(ids, func(batch []uuid.UUID) error {
 		left, err := publishedAmong(ctx, from, batch)
 		if err != nil {
 			return err
 		}
-		var course *searchedCourse // the one whose lessons come
+		var course *searchedCourse // the one whose lessons are being read
 		var writer *documentWriter
 		finish := func() error {
 			if course == nil {
@@ -96,7 +96,7 @@ func readSearched(ctx context.Context, from database.Querier, ids []uuid.UUID, t
 		if err := finish(); err != nil {
 			return err
 		}
-		for _, course = range left { // they have no lessons
+		for _, course = range left { // those without lessons
 			writer = newDocumentWriter(&course.Course)
 			if err := finish(); err != nil {
 				return err
@@ -106,7 +106,7 @@ func readSearched(ctx context.Context, from database.Querier, ids []uuid.UUID, t
 	})
 }
 
-// publishedAmong reads those of some courses that are published, by their identifiers and without their lessons.
+// publishedAmong reads the published courses among the given ones, by id and without their lessons.
 func publishedAmong(ctx context.Context, from database.Querier, ids []uuid.UUID) (map[uuid.UUID]*searchedCourse, error) {
 	var arguments database.Arguments
 	rows, err := from.Query(ctx, `

@@ -20,7 +20,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// author writes courses of few words at random, for the platform and two tenants.
+// author writes random courses of few words, for the platform and two tenants.
 type author struct {
 	*school
 	random  *rand.Rand
@@ -29,7 +29,7 @@ type author struct {
 	of      map[uuid.UUID]identity.Caller
 }
 
-// usedWords are few, so that courses share them, and alike, so that one is often a mistyped other.
+// usedWords are few, so that courses share them, and similar, so that one is often a misspelling of another.
 var usedWords = strings.Fields(`risk risks rise market markets marker trading trader trade traders portfolio portfolios option options
 	adoption hedge hedging wedging bond bonds yield yields strategy strategies größe grosse café cafe риск риска доход 投資 投資入門 株式
 	management manager managed volatility momentum momenta margin marginal leverage a the of 2x x2 naïve analysis analyses loss losses`)
@@ -64,7 +64,7 @@ func (a *author) act(t *testing.T) {
 		wantNoError(t, err)
 	case 1:
 		a.addLessonOf(t, id)
-	case 2: // perhaps it is not published, or has been
+	case 2: // it may be published, withdrawn or neither
 		_, _ = a.service.Archive(ctx, writer, id)
 	case 3:
 		_, _ = a.service.SetFeatured(ctx, writer, "", []uuid.UUID{id})
@@ -84,7 +84,7 @@ func (a *author) addLessonOf(t *testing.T, course uuid.UUID) {
 
 var levels = []education.Level{education.Beginner, education.Intermediate, education.Advanced, education.Expert}
 
-// query is what somebody may type: some words, perhaps one of them mistyped, perhaps the last one begun.
+// query is what a user may type: some words, perhaps one of them misspelled, perhaps the last one incomplete.
 func (a *author) query() string {
 	letters := []rune(a.text(3))
 	switch at := a.random.IntN(len(letters)); a.random.IntN(4) {
@@ -105,7 +105,8 @@ func wantNoError(t *testing.T, err error) {
 	}
 }
 
-// TestTheIndexInMemoryAnswersAsTheEngineDoes is a property: after every change, whatever is asked by whom.
+// TestTheIndexInMemoryAnswersAsTheEngineDoes is a property test: the results agree after every change, for any query
+// and caller.
 func TestTheIndexInMemoryAnswersAsTheEngineDoes(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -117,7 +118,7 @@ func TestTheIndexInMemoryAnswersAsTheEngineDoes(t *testing.T) {
 		found := 0
 		for step := range 150 {
 			a.act(t)
-			if step%50 == 49 { // built anew it is the same
+			if step%50 == 49 { // a rebuilt index gives the same results
 				wantNoError(t, s.service.BuildIndex(t.Context()))
 			}
 			for range 4 {
@@ -161,7 +162,7 @@ func TestASecondReplicaFindsWhatTheFirstPublishes(t *testing.T) {
 			second.tenant = first.tenant
 			wantFound(t, second, "walrus")
 			course, _ := first.open(terms{title: "Walrus", required: 1})
-			second.clock.Advance(time.Second) // SQLite tells nobody; PostgreSQL is asked while no messages arrive
+			second.clock.Advance(time.Second) // SQLite announces nothing; PostgreSQL is polled while no messages arrive
 			wantFound(t, second, "walrus", course.ID)
 			title := "Otter"
 			_, err := first.service.UpdateCourse(t.Context(), first.admin, course.ID, education.CourseChange{Title: &title})
@@ -180,7 +181,7 @@ func TestASecondReplicaFindsWhatTheFirstPublishes(t *testing.T) {
 	}
 }
 
-// TestAReplicaThatIsToldFindsAChangeAtOnce: its clock stands, so it does not look by itself.
+// TestAReplicaThatIsToldFindsAChangeAtOnce stops the replica's clock, so that it does not poll by itself.
 func TestAReplicaThatIsToldFindsAChangeAtOnce(t *testing.T) {
 	t.Parallel()
 	url := databasetest.MigratedURL(t, database.Postgres)
@@ -206,7 +207,7 @@ func TestAReplicaThatIsToldFindsAChangeAtOnce(t *testing.T) {
 	wantFound(t, second, "walrus", course.ID)
 }
 
-// TestWhoeverPublishesFindsItAtOnce has many publish and search at the same moment.
+// TestWhoeverPublishesFindsItAtOnce publishes and searches concurrently.
 func TestWhoeverPublishesFindsItAtOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -217,7 +218,7 @@ func TestWhoeverPublishesFindsItAtOnce(t *testing.T) {
 			drafts = append(drafts, draft.ID)
 		}
 		for _, err := range testkit.InParallel(2*len(drafts), func(i int) error {
-			if i >= len(drafts) { // only looks
+			if i >= len(drafts) { // only searches
 				_, err := s.service.Search(t.Context(), s.tenant, "common uniqe", "", 20)
 				return err
 			}

@@ -15,7 +15,7 @@ import (
 	"bourse/internal/education"
 )
 
-// TestWordsThatAreNearAreFoundLikeOneByOne compares the walk through the sorted words with looking at each.
+// TestWordsThatAreNearAreFoundLikeOneByOne compares the walk through the sorted words with checking each word.
 func TestWordsThatAreNearAreFoundLikeOneByOne(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -42,7 +42,8 @@ func TestWordsThatAreNearAreFoundLikeOneByOne(t *testing.T) {
 	})
 }
 
-// BenchmarkSearchInMemory searches 10,000 courses, each with 250 words of 4,000, and tells what the index takes.
+// BenchmarkSearchInMemory searches 10,000 courses, each with 250 words out of 4,000, and reports the size of the
+// index.
 func BenchmarkSearchInMemory(b *testing.B) {
 	courses := madeUpCourses(10_000)
 	runtime.GC()

@@ -9,11 +9,10 @@ import (
 	"bourse/internal/database"
 )
 
-// postgresIndex is a tsvector a course, in which the first letter of a lexeme says what field the rest of it,
-// the word, stands in, and pg_trgm for words that look alike. Weights would say the same, but the index does
-// not hold them, so that every vector with the word would be fetched to look. Every word is put in quotation
-// marks, and has none in it. Neither vectors nor queries go through a text search configuration: the words
-// are normalised already.
+// postgresIndex is a tsvector per course, in which the first letter of a lexeme is the field and the rest is the word,
+// and pg_trgm for similar words. Weights could express the fields too, but the index does not contain them, so every
+// vector with the word would have to be fetched for the check. Words are always quoted, and contain no quotation
+// marks. Neither vectors nor queries go through a text search configuration: the words are already normalised.
 type postgresIndex struct{}
 
 var tsFields = [fieldCount]string{"a", "b", "c", "d"}
@@ -62,7 +61,7 @@ func (postgresIndex) all(q *database.Arguments, terms []term) (source string) {
 	return `course_search WHERE document @@ CAST(CAST(` + q.Add(strings.Join(wanted, ` & `)) + ` AS TEXT) AS TSQUERY)`
 }
 
-// tsWords is any of the words in a field, in PostgreSQL's own syntax.
+// tsWords matches any of the words in a field, in PostgreSQL's tsquery syntax.
 func tsWords(f field, words []string, isPrefix bool) string {
 	label := ``
 	if isPrefix {

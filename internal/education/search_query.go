@@ -9,16 +9,16 @@ import (
 
 // term is one word of a query.
 type term struct {
-	word   string   // as typed, folded; empty when it cannot be a typing mistake
-	exact  []string // any of these words is the term
-	prefix string   // and so is any word that begins like this; empty for none
+	word   string   // as typed, folded; empty if it is too short to be corrected
+	exact  []string // any of these words matches
+	prefix string   // any word with this prefix matches as well; empty for none
 }
 
-// mostTerms bounds what a query costs. Later words are not looked at.
+// mostTerms limits the cost of a query. Later words are ignored.
 const mostTerms = 8
 
-// parseQuery makes terms of what somebody typed. Everything that is not a letter or a digit only separates
-// words, so there is nothing in a query that an engine could take for an operator. A query may have no terms.
+// parseQuery makes terms of what a user typed. Everything but letters and digits only separates words, so a query
+// cannot contain anything that an engine would take for an operator. A query may have no terms.
 func parseQuery(text string) []term {
 	terms := []term{}
 	filler := []term{}
@@ -57,7 +57,7 @@ func termsOf(word rawWord) []term {
 	return terms
 }
 
-// fillers say nothing about what is looked for. They are passed over unless there is nothing else.
+// fillers are words without meaning for a search. They are ignored unless there is nothing else.
 var fillers = map[string]bool{
 	"a": true, "an": true, "and": true, "are": true, "as": true, "at": true, "be": true, "by": true, "for": true,
 	"from": true, "how": true, "i": true, "in": true, "into": true, "is": true, "it": true, "my": true, "not": true,
@@ -65,7 +65,7 @@ var fillers = map[string]bool{
 	"with": true, "you": true, "your": true,
 }
 
-// mayBeMistyped tells whether a word is long enough to guess what it was meant to be.
+// mayBeMistyped reports whether a word is long enough to guess what was meant.
 func mayBeMistyped(word string) bool {
 	if utf8.RuneCountInString(word) < 4 {
 		return false
@@ -73,7 +73,7 @@ func mayBeMistyped(word string) bool {
 	return strings.ContainsFunc(word, unicode.IsLetter)
 }
 
-// mostMistakes is how many a word may have: one when it is short, two when it is long.
+// mostMistakes is how many mistakes to accept in a word: one when it is short, two when it is long.
 func mostMistakes(word string) int {
 	if utf8.RuneCountInString(word) >= 8 {
 		return 2
@@ -81,13 +81,12 @@ func mostMistakes(word string) int {
 	return 1
 }
 
-// near leaves the candidates that a mistyped word may have been meant to be.
+// near filters candidates to those that a mistyped word may mean.
 func near(word string, candidates []string) []string {
 	return slices.DeleteFunc(candidates, func(candidate string) bool { return mistakes(word, candidate) > mostMistakes(word) })
 }
 
-// corrections are the words that a mistyped one is most likely meant to be, in a fixed order: those that are
-// the fewest mistakes away.
+// corrections are the words that a mistyped one most likely means, in a fixed order: those with the fewest mistakes.
 func corrections(word string, candidates []string) []string {
 	const most = 5
 	nearest := mostMistakes(word)
@@ -108,8 +107,7 @@ func corrections(word string, candidates []string) []string {
 	return found[:min(len(found), most)]
 }
 
-// mistakes counts how many characters were added, left out, replaced or swapped with a neighbour between two
-// words.
+// mistakes counts how many characters were added, left out, replaced or swapped with a neighbour between two words.
 func mistakes(a, b string) int {
 	from, to := []rune(a), []rune(b)
 	before, last, row := make([]int, len(to)+1), make([]int, len(to)+1), make([]int, len(to)+1)
@@ -133,8 +131,8 @@ func mistakes(a, b string) int {
 	return last[len(to)]
 }
 
-// plainKey writes a word in letters that every locale knows. Words that are alike have keys that are alike;
-// that other words may be as well only costs a comparison.
+// plainKey writes a word in letters that every locale knows. Similar words have similar keys; a false match only costs
+// a comparison.
 func plainKey(word string) string {
 	key := make([]byte, 0, len(word))
 	for _, r := range word {

@@ -9,8 +9,8 @@ import (
 	"bourse/internal/database"
 )
 
-// sqliteIndex is FTS5: one table with a column a field, and one of the trigrams of all words. Every word is
-// put in quotation marks, and has none in it.
+// sqliteIndex is FTS5: one table with a column per field, and one with the trigrams of all words. Words are always
+// quoted, and contain no quotation marks.
 type sqliteIndex struct{}
 
 var ftsColumns = [fieldCount]string{"title", "description", "lessons", "content"}
@@ -47,7 +47,7 @@ func (sqliteIndex) key() (found, ranked string) { return "rowid", "number" }
 func (sqliteIndex) find(q *database.Arguments, f field, words []string, isPrefix bool, among string) (source string) {
 	source = `course_search_words WHERE course_search_words MATCH ` + q.Add(ftsColumns[f]+` : (`+ftsWords(words, isPrefix)+`)`)
 	if among != "" {
-		source += ` AND +rowid IN ` + among // the plus keeps SQLite from looking for each of them in the index
+		source += ` AND +rowid IN ` + among // the plus keeps SQLite from looking up each of them in the index
 	}
 	return source
 }
@@ -64,7 +64,7 @@ func (sqliteIndex) all(q *database.Arguments, terms []term) (source string) {
 	return `course_search_words WHERE course_search_words MATCH ` + q.Add(strings.Join(wanted, ` AND `))
 }
 
-// ftsWords is any of the words, in FTS5's own syntax.
+// ftsWords matches any of the words, in FTS5 syntax.
 func ftsWords(words []string, isPrefix bool) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {

@@ -15,14 +15,13 @@ import (
 	"bourse/internal/testkit"
 )
 
-// golden is what people type and what they must get: the first courses in their order, and with "." at the
-// end no others.
+// golden is what people type and what they must get: the first courses in order, and no others if it ends with ".".
 var golden = []struct {
 	query string
 	level education.Level
 	want  string
 }{
-	// A word, wherever it stands; the title counts most.
+	// A word, wherever it is; the title counts most.
 	{"psychology", "", "psychology ."},
 	{"risk", "", "models risk ."},
 	{"leverage", "", "forex ."},
@@ -31,7 +30,7 @@ var golden = []struct {
 	{"slippage", "", "algorithms ."},
 	{"bonds", "", "bonds allocation ."},
 	{"CRYPTO", "", "crypto ."},
-	// The last word may be a beginning, another one may not.
+	// The last word may be a prefix, others may not.
 	{"psych", "", "psychology ."},
 	{"divers", "", "allocation ."},
 	{"macroec", "", "macro ."},
@@ -39,7 +38,7 @@ var golden = []struct {
 	{"alloc asset", "", "allocation ."},
 	{"strategie", "", "strategies french ."},
 	{"b", "", "german bonds algorithms options"},
-	// Several words: all of them before some of them.
+	// Several words: courses with all of them before those with some.
 	{"risk management", "", "risk models ."},
 	{"risk models", "", "models"},
 	{"trading psychology", "", "psychology algorithms ."},
@@ -77,7 +76,7 @@ var golden = []struct {
 	{"macroeconmics", "", "macro ."},
 	{"forx", "", "forex ."},
 	{"трейдинка", "", "russian ."},
-	// What an engine might take for more than a word.
+	// What an engine might take for an operator.
 	{"risk AND models", "", "models risk ."},
 	{"risk OR NOT", "", "models risk ."},
 	{`"risk" -models`, "", "models risk ."},
@@ -87,7 +86,7 @@ var golden = []struct {
 	{"'; DROP TABLE courses; --", "", "."},
 	{"risk' & !models | (x:*", "", "models risk"},
 	{`\`, "", "."},
-	// Nothing.
+	// No results.
 	{"zzzz", "", "."},
 	{"quantum chromodynamics", "", "."},
 	{"unicorns", "", "."},
@@ -215,7 +214,7 @@ func TestSearchFollowsItsCourses(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantFound(t, s, "silver")
-		wantFound(t, s, "sivler") // the word is known, and belongs to nobody
+		wantFound(t, s, "sivler") // the word is in the vocabulary, but in nobody's course
 		if _, err := s.service.Publish(t.Context(), s.admin, course.ID); err != nil {
 			t.Fatal(err)
 		}

@@ -8,19 +8,19 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Courses and queries become words here, by the same rules on every engine: small letters, without accents,
-// English plurals as singulars, and pairs of characters for scripts that put no spaces between words.
+// Courses and queries become words here, by the same rules on every engine: lower case, without accents, English
+// plurals as singulars, and pairs of characters for scripts that put no spaces between words.
 
-// longestWord is where a word is cut off, in characters. Nobody types more of one.
+// longestWord is the length at which words are truncated, in characters. Nobody types more of a word.
 const longestWord = 40
 
 // rawWord is a run of letters, digits and marks.
 type rawWord struct {
 	text    string
-	isDense bool // of a script without spaces, so it may be a whole sentence
+	isDense bool // from a script without spaces, so it may be a whole sentence
 }
 
-// foldedWords splits a text into its words, in small letters and without accents.
+// foldedWords splits a text into its words, in lower case and without accents.
 func foldedWords(text string) []string {
 	var words []string
 	for _, word := range split(fold(text)) {
@@ -29,14 +29,14 @@ func foldedWords(text string) []string {
 	return words
 }
 
-// fold writes a text in small letters and without accents. An accent is only left out where it decorates a
-// letter: in Hindi or Japanese what looks like one makes another letter.
+// fold writes a text in lower case and without accents. An accent is removed only where it decorates a letter: in
+// Hindi or Japanese what looks like one makes a different letter.
 func fold(text string) string {
 	var folded strings.Builder
 	folded.Grow(len(text))
 	isDecorated := false
 	for _, r := range norm.NFKD.String(strings.ToValidUTF8(text, " ")) {
-		if r < utf8.RuneSelf { // what follows would come to the same, more slowly
+		if r < utf8.RuneSelf { // a shortcut with the same result
 			isDecorated = 'a' <= r|' ' && r|' ' <= 'z'
 			if isDecorated {
 				r |= ' '
@@ -61,12 +61,12 @@ func fold(text string) string {
 	return norm.NFC.String(folded.String())
 }
 
-// plainLetters are letters that Unicode does not take apart, as people type them.
+// plainLetters are letters that Unicode does not decompose, as people type them.
 var plainLetters = map[rune]string{
 	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'đ': "d", 'ð': "d", 'ł': "l", 'þ': "th", 'ı': "i", 'ħ': "h", 'ς': "σ",
 }
 
-// split takes a folded text apart. An apostrophe inside a word is left out: trader's is traders.
+// split splits a folded text into words. An apostrophe inside a word is dropped: trader's becomes traders.
 func split(text string) []rawWord {
 	var words []rawWord
 	var current []rune
@@ -80,7 +80,7 @@ func split(text string) []rawWord {
 	for _, r := range text {
 		switch {
 		case unicode.IsMark(r) && len(current) > 0:
-			if len(current) < longestWord { // there is no end to what can be stacked on a letter
+			if len(current) < longestWord { // any number of marks can be stacked on a letter
 				current = append(current, r)
 			}
 		case !unicode.IsLetter(r) && !unicode.IsNumber(r):
@@ -102,11 +102,11 @@ func split(text string) []rawWord {
 }
 
 func isDenseScript(r rune) bool {
-	const first = '\u0e01' // of Thai, which has the lowest
+	const first = '\u0e01' // of Thai, the lowest
 	return r >= first && (r == 'ー' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar))
 }
 
-// pairs are the neighbouring characters of a word, each two as one; a single character stands for itself.
+// pairs are the adjacent pairs of characters in a word; a single character stands for itself.
 func pairs(word string) []string {
 	characters := []rune(word)
 	if len(characters) == 1 {
@@ -119,8 +119,8 @@ func pairs(word string) []string {
 	return made
 }
 
-// stem makes an English plural a singular. It leaves alone what it does not understand, and does the same to
-// courses and to queries, so that a wrong guess does no harm.
+// stem turns an English plural into a singular. It leaves alone what it does not recognise, and treats courses and
+// queries alike, so that a wrong guess does no harm.
 func stem(word string) string {
 	if len(word) < 4 || word[len(word)-1] != 's' {
 		return word

@@ -13,7 +13,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// segmentsBeside are what the contract has in the place of a course's slug.
+// segmentsBeside are the path segments that the contract uses where a course's slug would stand.
 func segmentsBeside(t *testing.T) (segments []string) {
 	t.Helper()
 	contract, err := os.ReadFile("../../api/openapi.yaml")
@@ -41,18 +41,18 @@ func TestNoCourseHasTheAddressOfSomethingElse(t *testing.T) {
 			if made, err := s.service.CreateCourse(t.Context(), s.admin, given); err != nil || made.Slug != taken+"-course" {
 				t.Errorf("the title %q makes %+v (%v)", given.Title, made, err)
 			}
-			lesson, err := s.service.AddLesson(t.Context(), s.admin, draft.ID, education.NewLesson{ // nothing stands beside those
+			lesson, err := s.service.AddLesson(t.Context(), s.admin, draft.ID, education.NewLesson{ // lesson slugs clash with no path segment
 				Title: taken, Type: education.Text, Content: "x", DurationMinutes: 1, Status: education.LessonDraft,
 			})
 			if err != nil || lesson.Slug != taken {
 				t.Errorf("a lesson is called %q (%v)", lesson.Slug, err)
 			}
 		}
-		// One from before gets a suffix with the next change of anything.
+		// A course from before this rule gets a suffix on its next change.
 		s.exec(`UPDATE courses SET slug = 'search' WHERE id = $1`, draft.ID)
 		title := "Another title"
 		_, err := s.service.UpdateCourse(t.Context(), s.admin, draft.ID, education.CourseChange{Title: &title})
-		testkit.WantFault(t, err, fault.Conflict, "slug") // as search-course was made above
+		testkit.WantFault(t, err, fault.Conflict, "slug") // search-course was created above
 		s.exec(`UPDATE courses SET slug = 'other' WHERE slug = 'search-course'`)
 		changed, err := s.service.UpdateCourse(t.Context(), s.admin, draft.ID, education.CourseChange{Title: &title})
 		if err != nil || changed.Slug != "search-course" || changed.Title != title {

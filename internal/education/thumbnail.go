@@ -10,9 +10,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// Thumbnail draws the picture that a course has until an author gives it another, as SVG. It tells nothing about a course
-// but that it is there, to whoever knows its id, which nobody guesses: so drafts have one, and so have the courses of every
-// tenant, as a page that shows pictures sends no token. It fails with NOT_FOUND.
+// Thumbnail draws a course's default picture as SVG, used until an author sets another. It needs no token, since a
+// page's image requests send none, and reveals only that a course with the id exists, which nobody can guess: so
+// drafts have one too, as have the courses of every tenant. It fails with NOT_FOUND.
 func (s *Service) Thumbnail(ctx context.Context, courseID uuid.UUID) ([]byte, error) {
 	slug, err := readSlug(ctx, s.db, courseID)
 	if err != nil {
@@ -21,14 +21,14 @@ func (s *Service) Thumbnail(ctx context.Context, courseID uuid.UUID) ([]byte, er
 	return Draw(slug), nil
 }
 
-// The picture, in units of its view box: as wide as a video is, with candles on a grid.
+// The picture, in units of its view box: the proportions of a video, with candles on a grid.
 const (
 	drawnWidth, drawnHeight = 640, 360
 	drawnCandles            = 16
 	drawnStep               = drawnWidth / drawnCandles
 )
 
-// Draw makes a picture of a slug, the same one every time: a market of its own that rises, since it is there to invite.
+// Draw makes a picture from a slug, always the same one: a market of its own that rises, since it is there to invite.
 func Draw(slug string) []byte {
 	hash := fnv.New64a()
 	hash.Write([]byte(slug))
@@ -51,7 +51,7 @@ func Draw(slug string) []byte {
 	return picture.Bytes()
 }
 
-// drawCandles draws a walk from the lower left to the upper right, and the line of its average below it.
+// drawCandles draws a random walk from lower left to upper right, and its moving average below it.
 func drawCandles(picture *bytes.Buffer, random *rand.Rand) {
 	level, average := 265+random.IntN(40), 0
 	var line bytes.Buffer

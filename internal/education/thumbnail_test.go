@@ -61,7 +61,7 @@ func TestCoursesAreFoundBySlugAndHaveAPicture(t *testing.T) {
 		if byID := find(s.tenant, platforms.ID.String()); byID.ID != platforms.ID || len(byID.Lessons) != 4 {
 			t.Errorf("by its id %v is found", byID)
 		}
-		// A tenant's own course of the same slug comes before the platform's, for its users and once it is published.
+		// A tenant's own course wins over the platform's with the same slug, for its users and once it is published.
 		own, _ := s.draft(terms{title: "Risk Before Return", required: 1})
 		if found := find(s.tenant, "risk-before-return"); found.ID != platforms.ID {
 			t.Error("a draft hides a published course")

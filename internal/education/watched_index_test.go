@@ -8,7 +8,7 @@ import (
 	"bourse/internal/database"
 )
 
-// watchedIndex is an index that calls a function before it is made to know a course.
+// watchedIndex is an index that calls a function before it stores a course.
 type watchedIndex struct {
 	index
 	before func()

@@ -10,31 +10,31 @@ import (
 )
 
 const (
-	// wordCleanupInterval is how often all words are looked through, if any course has changed since.
+	// wordCleanupInterval is how often all words are checked, if any course has changed since.
 	wordCleanupInterval = 24 * time.Hour
 	wordCleanupBatch    = 100
-	// wordLockWait is how long the cleaner waits for authors: others wait behind it.
+	// wordLockWait is how long the cleaner waits for authors: others queue up behind it.
 	wordLockWait = 500 * time.Millisecond
-	// wordRetryPause is when it tries again after it has not waited any longer.
+	// wordRetryPause is how long it waits after giving up on the lock.
 	wordRetryPause = time.Minute
 )
 
-// wordCleaner is the worker that removes the words which no published course has any more: they are those of all tenants, and
-// would else grow with every change of a text.
+// wordCleaner is the worker that removes words which no published course has any more. The vocabulary is shared by all
+// tenants, and would otherwise grow with every change of a text.
 type wordCleaner struct {
 	service *Service
-	after   string // the last word that was looked at
-	version int64  // of the last change of a course when this round began
-	cleaned int64  // the same of the last round that has ended; 0 before
+	after   string // the last word checked
+	version int64  // of courses when this round began
+	cleaned int64  // of courses when the last completed round began; 0 before
 }
 
 // Name is the worker's name.
 func (c *wordCleaner) Name() string { return "course-word-cleaner" }
 
-// Run removes until the context ends. It fails when the database does.
+// Run removes words until the context ends. It fails when the database does.
 func (c *wordCleaner) Run(ctx context.Context) error { return worker.Loop(ctx, nil, c.step) }
 
-// step looks at one batch of words, and goes on at once unless it was the last one.
+// step checks one batch of words, and continues at once unless it was the last.
 func (c *wordCleaner) step(ctx context.Context) (wait time.Duration, err error) {
 	s := c.service
 	if c.after == "" {
@@ -63,8 +63,8 @@ func (c *wordCleaner) step(ctx context.Context) (wait time.Duration, err error) 
 	return wordCleanupInterval, nil
 }
 
-// removeUnused removes those of some words that no course has. Authors are made to wait only when there is one, and it is
-// looked at again then: a course may have brought it back.
+// removeUnused removes those of the words that no course has. It blocks authors only when there is one, and then
+// checks again: a course may have brought it back.
 func (s *Service) removeUnused(ctx context.Context, words []string) error {
 	unused, err := s.unusedOf(ctx, s.db, words)
 	if err != nil || len(unused) == 0 {
@@ -85,7 +85,7 @@ func (s *Service) removeUnused(ctx context.Context, words []string) error {
 	})
 }
 
-// unusedOf leaves the words that no published course has.
+// unusedOf filters words to those that no published course has.
 func (s *Service) unusedOf(ctx context.Context, from database.Querier, words []string) ([]string, error) {
 	known, err := s.knownAmong(ctx, from, nil, `TRUE`, wordTerms(words))
 	var left []string

@@ -44,7 +44,7 @@ func TestWordsThatNoCourseHasAreRemoved(t *testing.T) {
 		for _, word := range []string{"option", "hedging", "penguin"} {
 			s.wantWord(word, true)
 		}
-		found, err := s.service.SearchByEngine(t.Context(), s.tenant, "hegding", "", 10) // mistyped
+		found, err := s.service.SearchByEngine(t.Context(), s.tenant, "hegding", "", 10) // misspelled
 		if err != nil || len(found) != 1 || found[0].ID != kept.ID {
 			t.Errorf("found %v (%v), want the other course", found, err)
 		}
