@@ -64,7 +64,7 @@ func (a *author) act(t *testing.T) {
 		wantNoError(t, err)
 	case 1:
 		a.addLessonOf(t, id)
-	case 2: // it may be published, withdrawn or neither
+	case 2: // it fails unless the course is published
 		_, _ = a.service.Archive(ctx, writer, id)
 	case 3:
 		_, _ = a.service.SetFeatured(ctx, writer, "", []uuid.UUID{id})

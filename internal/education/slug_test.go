@@ -41,7 +41,7 @@ func TestNoCourseHasTheAddressOfSomethingElse(t *testing.T) {
 			if made, err := s.service.CreateCourse(t.Context(), s.admin, given); err != nil || made.Slug != taken+"-course" {
 				t.Errorf("the title %q makes %+v (%v)", given.Title, made, err)
 			}
-			lesson, err := s.service.AddLesson(t.Context(), s.admin, draft.ID, education.NewLesson{ // lesson slugs clash with no path segment
+			lesson, err := s.service.AddLesson(t.Context(), s.admin, draft.ID, education.NewLesson{ // lessons clash with nothing
 				Title: taken, Type: education.Text, Content: "x", DurationMinutes: 1, Status: education.LessonDraft,
 			})
 			if err != nil || lesson.Slug != taken {

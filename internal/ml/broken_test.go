@@ -28,7 +28,7 @@ func TestAModelThatCannotBeReadHoldsUpNoOther(t *testing.T) {
 		for _, model := range broken {
 			r.exec(`UPDATE ml_models SET result = '{}' WHERE id = $1`, model.ID)
 		}
-		replica := r.replica() // which has read none of them yet
+		replica := r.replica() // has not cached any of them yet
 		if err := replica.ForecastAll(t.Context()); err != nil {
 			t.Error(err)
 		}
@@ -74,7 +74,7 @@ func TestAnEdgeFromBeforeIsCorrectedWhenItsModelIsPromotedAgain(t *testing.T) {
 		r.tries(finding(0.02, 1))
 		first := r.train("BTCUSD", ml.OneHour)
 		r.tries(finding(0.9, 0))
-		r.train("BTCUSD", ml.OneHour) // with it 0.02 counts twice, which still is an edge
+		r.train("BTCUSD", ml.OneHour) // 0.02 now counts twice, which still is an edge
 		r.train("BTCUSD", ml.OneHour) // and three times, which is none
 		if was := r.model(first.ID); was.Status != ml.Retired || was.Edge != ml.HasEdge {
 			t.Fatalf("the first is %s with %s", was.Status, was.Edge)

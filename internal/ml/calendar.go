@@ -7,14 +7,14 @@ import (
 	"bourse/internal/ml/features"
 )
 
-// nextCandle is when the candle opens that follows another one in the trading calendar of an instrument.
+// nextCandle is when the next candle after a given one opens in an instrument's trading calendar.
 func nextCandle(session market.Session, interval market.Interval, openedAt time.Time) (at time.Time, found bool) {
 	opens, found := session.NextOpening(openedAt.Add(interval.Duration()))
 	return interval.Start(opens), found
 }
 
 // barsOf are candles as the features see them, numbered by the instrument's trading calendar: the numbers of
-// neighbours follow each other, however long the market was closed between them, and jump where the feed has a hole.
+// neighbours are consecutive, however long the market was closed between them, and jump where the feed has a gap.
 func barsOf(session market.Session, candles []market.Candle) []features.Bar {
 	bars := make([]features.Bar, len(candles))
 	for i, c := range candles {
@@ -33,7 +33,7 @@ func barsOf(session market.Session, candles []market.Candle) []features.Bar {
 	return bars
 }
 
-// follows tells whether the market was closed between two candles, or they touch each other.
+// follows reports whether two candles are adjacent, or the market was closed between them.
 func follows(session market.Session, before, after market.Candle) bool {
 	if after.OpenedAt.Equal(before.OpenedAt.Add(before.Interval.Duration())) {
 		return true
@@ -42,7 +42,7 @@ func follows(session market.Session, before, after market.Candle) bool {
 	return found && next.Equal(after.OpenedAt)
 }
 
-// unbroken is how many of the last bars follow each other without a hole.
+// unbroken is how many of the last bars are consecutive, without a gap.
 func unbroken(bars []features.Bar) int {
 	for i := len(bars) - 1; i > 0; i-- {
 		if bars[i].Sequence != bars[i-1].Sequence+1 {

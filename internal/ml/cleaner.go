@@ -14,18 +14,18 @@ const (
 	cleanupBatch    = 500
 )
 
-// predictionCleaner is the worker that removes predictions which are older than they are kept. Scorecards keep their sums.
+// predictionCleaner is the worker that removes predictions past their retention. Scorecards keep their sums.
 type predictionCleaner struct{ service *Service }
 
 // Name is the worker's name.
 func (c *predictionCleaner) Name() string { return "ml-prediction-cleaner" }
 
-// Run removes until the context ends. It fails when the database does.
+// Run removes predictions until the context ends. It fails when the database does.
 func (c *predictionCleaner) Run(ctx context.Context) error {
 	return worker.Loop(ctx, nil, c.step)
 }
 
-// step removes one batch, and goes on at once when it was a full one.
+// step removes one batch, and continues at once if it was a full one.
 func (c *predictionCleaner) step(ctx context.Context) (wait time.Duration, err error) {
 	s := c.service
 	var removed int64

@@ -17,7 +17,8 @@ import (
 	"bourse/internal/testkit"
 )
 
-// One try of a hundredth is an edge. Five more that find nothing make it one of six, which it may well be by chance.
+// A single try with a p-value of a hundredth is an edge. Five more that find nothing make it one of six, which may
+// well be chance.
 func TestAnEdgeIsCorrectedForAllTries(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -46,8 +47,8 @@ func TestAnEdgeIsCorrectedForAllTries(t *testing.T) {
 	})
 }
 
-// Trials that end at the same moment count each other.
-// What was refuted while it had no edge gets none when the tries that it was corrected for no longer count.
+// Trials that end at the same time count each other. A model that was refuted while it had no edge gets none when the
+// tries it was corrected for no longer count.
 func TestTheCorrectionGivesNoEdgeToWhatIsRefuted(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -183,7 +184,7 @@ func TestAModelThatServesIsTrainedAnew(t *testing.T) {
 			return nil, trial.ErrNeverMoved
 		})
 		look()
-		look() // one that failed waits for the next day
+		look() // a failed one waits until the next day
 		if got := r.count(`SELECT COUNT(*) FROM ml_models WHERE status = 'failed' AND requested_by IS NULL`); got != 1 {
 			t.Fatalf("%d failed trainings, want 1", got)
 		}

@@ -8,13 +8,13 @@ import (
 	"bourse/internal/webhook"
 )
 
-// The events of this package. All tenants are told.
+// The events of this package. They go to all tenants.
 const (
 	modelTrained  = "ml.model.trained"
 	modelEdgeLost = "ml.model.edge_lost"
 )
 
-// modelEvent is the data of both: the model as the API shows it, and its id under its long name.
+// modelEvent is the data of both events: the model as the API shows it, and its id under its long name.
 type modelEvent struct {
 	ID              uuid.UUID         `json:"id"`
 	ModelID         uuid.UUID         `json:"modelId"`
@@ -39,7 +39,7 @@ type modelEvent struct {
 	RetiredAt       webhook.Timestamp `json:"retiredAt,omitzero"`
 }
 
-// data is what is told of a trained model.
+// data is the event data for a trained model.
 func (m *Model) data() modelEvent {
 	return modelEvent{
 		ID: m.ID, ModelID: m.ID, Symbol: m.Symbol, Horizon: m.Horizon, Version: m.Version, Status: m.Status, Stage: m.Stage,

@@ -7,9 +7,9 @@ import (
 	"bourse/internal/worker"
 )
 
-// What a worker does in one turn, for tests that turn the clock themselves.
+// One turn of each worker, for tests that drive the workers themselves.
 
-// TrainNext trains what has waited longest and tells how long the trainer would then wait.
+// TrainNext trains the model that has waited longest and returns how long the trainer would then wait.
 func (s *Service) TrainNext(ctx context.Context) (time.Duration, error) {
 	return newTrainer(s).step(ctx)
 }
@@ -17,10 +17,10 @@ func (s *Service) TrainNext(ctx context.Context) (time.Duration, error) {
 // Settle settles everything that is due.
 func (s *Service) Settle(ctx context.Context) error { return newSettler(s).settle(ctx) }
 
-// ForecastAll lets every model predict.
+// ForecastAll has every model predict.
 func (s *Service) ForecastAll(ctx context.Context) error { return newForecaster(s).round(ctx) }
 
-// CleanUp removes a batch of old predictions and tells how long the cleaner would then wait.
+// CleanUp removes a batch of old predictions and returns how long the cleaner would then wait.
 func (s *Service) CleanUp(ctx context.Context) (time.Duration, error) {
 	return (&predictionCleaner{service: s}).step(ctx)
 }
@@ -32,10 +32,10 @@ func (s *Service) QuickTrainer(renewEvery time.Duration) worker.Worker {
 	return t
 }
 
-// LeaseTime is how long a training stays with who is silent.
+// LeaseTime is how long a training stays with a silent process.
 const LeaseTime = leaseTime
 
-// Polls are how often the workers look by themselves.
+// Polls are how often the workers look without being woken.
 var Polls = []time.Duration{trainingPoll, forecastInterval, settleInterval, cleanupInterval}
 
 // VoidAfter is how long a prediction waits for its candle.

@@ -11,24 +11,24 @@ import (
 	"bourse/internal/ml/trial"
 )
 
-// Forecast is a prediction for who trades on it, with what it takes to weigh it against the costs.
+// Forecast is a prediction for trading, with what is needed to weigh it against the costs.
 type Forecast struct {
 	ModelID     uuid.UUID
 	Symbol      string
 	Horizon     Horizon
-	CandleAt    time.Time // when the newest closed candle opened
-	Edge        Edge      // as it is now
+	CandleAt    time.Time // opening time of the newest closed candle
+	Edge        Edge      // its current value
 	Probability float64   // of a move up; the base rate without an edge
 	BaseRate    float64
-	// MeanAbsoluteMove is how far the price goes in a horizon on average, ExpectedMove how far the probability lets
-	// expect it to go up (down, when it is negative), and RoundTripCost what getting in and out costs: all as
-	// fractions of the price. Without an edge no move is expected.
+	// MeanAbsoluteMove is the average size of a move over a horizon, ExpectedMove the move up (down if negative) that
+	// the probability implies, and RoundTripCost the cost of buying and selling: all as fractions of the price.
+	// Without an edge the expected move is 0.
 	MeanAbsoluteMove float64
 	ExpectedMove     float64
 	RoundTripCost    float64
 }
 
-// Forecast is Predict for who trades on it, and fails as that does.
+// Forecast is Predict for trading, and fails in the same ways.
 func (s *Service) Forecast(ctx context.Context, symbol string, horizon Horizon) (Forecast, error) {
 	prediction, model, err := s.predict(ctx, symbol, horizon)
 	if err != nil {
@@ -49,11 +49,11 @@ func (s *Service) Forecast(ctx context.Context, symbol string, horizon Horizon) 
 	return forecast, nil
 }
 
-// mostParsed bounds how many models are kept parsed: more than ever serve at once.
+// mostParsed limits how many parsed models are cached: more than ever serve at once.
 const mostParsed = 256
 
-// parsedModels keeps what trained models forecast with. That never changes, so nothing has to be thrown away but for
-// the room it takes.
+// parsedModels caches what trained models forecast with. That never changes, so entries are evicted only to save
+// memory.
 type parsedModels struct {
 	mu   sync.Mutex
 	byID map[uuid.UUID]trial.Forecaster
@@ -61,7 +61,7 @@ type parsedModels struct {
 
 func newParsedModels() *parsedModels { return &parsedModels{byID: map[uuid.UUID]trial.Forecaster{}} }
 
-// forecaster reads that of a trained model. It fails when the database does.
+// forecaster returns a trained model's forecaster. It fails when the database does.
 func (p *parsedModels) forecaster(ctx context.Context, from database.Querier, id uuid.UUID) (trial.Forecaster, error) {
 	p.mu.Lock()
 	known, isKnown := p.byID[id]

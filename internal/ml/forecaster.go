@@ -14,18 +14,19 @@ import (
 )
 
 const (
-	// servingTopic tells that another model serves.
+	// servingTopic says that a different model serves.
 	servingTopic = "ml.serving"
-	// forecastInterval is how often the forecaster looks by itself: for candles and models of other replicas.
+	// forecastInterval is how often the forecaster looks without being woken: for candles and models of other
+	// replicas.
 	forecastInterval = time.Minute
 )
 
-// forecaster is the worker that lets every model that serves predict after each candle, so that a scorecard does not
-// depend on who asks. Any number of replicas may run one: a candle has one prediction.
+// forecaster is the worker that has every serving model predict after each candle, so that a scorecard does not depend
+// on who asks. Any number of replicas may run one: a candle has one prediction.
 type forecaster struct {
 	service   *Service
 	wake      worker.Wake
-	predicted map[uuid.UUID]time.Time // the last candle after which a model predicted here
+	predicted map[uuid.UUID]time.Time // the last candle after which each model predicted in this process
 }
 
 func newForecaster(s *Service) *forecaster {
@@ -35,7 +36,7 @@ func newForecaster(s *Service) *forecaster {
 // Name is the worker's name.
 func (f *forecaster) Name() string { return "ml-forecaster" }
 
-// Run predicts until the context ends. It fails when the database does.
+// Run makes predictions until the context ends. It fails when the database does.
 func (f *forecaster) Run(ctx context.Context) error {
 	s := f.service
 	defer s.market.SubscribeClosed(func(candles []market.Candle) { wakeForLonger(f.wake, candles) })()
@@ -60,7 +61,7 @@ func (f *forecaster) round(ctx context.Context) error {
 		return err
 	}
 	current := make(map[uuid.UUID]time.Time, len(serving))
-	var failures []error // of one model, which hold up no other
+	var failures []error // per model; one does not hold up the others
 	for i, model := range serving {
 		worker.Progress(ctx)
 		candleAt, isThere := newest[all[i]]
@@ -81,7 +82,8 @@ func (f *forecaster) round(ctx context.Context) error {
 	return errors.Join(failures...)
 }
 
-// predict has a model predict, and tells whether it did: while its candles are stale or too few, it is tried again.
+// predict has a model predict, and reports whether that is done: while its candles are stale or too few, it is tried
+// again.
 func (f *forecaster) predict(ctx context.Context, model *Model, candleAt time.Time) (isDone bool, err error) {
 	instrument, err := f.service.market.Instrument(model.Symbol)
 	if err == nil {

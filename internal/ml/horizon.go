@@ -8,10 +8,10 @@ import (
 	"bourse/internal/ml/features"
 )
 
-// Horizon is how far ahead is predicted, in the instrument's trading time.
+// Horizon is how far ahead a prediction looks, in the instrument's trading time.
 type Horizon string
 
-// The horizons there are: one and four hourly candles, one daily candle.
+// The horizons: one and four hourly candles, one daily candle.
 const (
 	OneHour   Horizon = "1h"
 	FourHours Horizon = "4h"
@@ -19,9 +19,9 @@ const (
 )
 
 const (
-	// hoursWanted is a year of hours: what a model is trained on when the feed has it.
+	// hoursWanted is a year of hours: what a model is trained on if the feed has it.
 	hoursWanted = 8760
-	// daysWanted is what a model of days is trained on: about eight years of an exchange.
+	// daysWanted is what a daily model is trained on: about eight years at an exchange.
 	daysWanted = 2000
 )
 
@@ -34,7 +34,7 @@ func (h Horizon) check() error {
 	return fault.Invalid("horizon", "must be one of 1h, 4h and 1d")
 }
 
-// interval is the length of the candles that the horizon is counted in.
+// interval is the length of the candles in which the horizon is counted.
 func (h Horizon) interval() market.Interval {
 	if h == OneDay {
 		return market.Day
@@ -42,7 +42,7 @@ func (h Horizon) interval() market.Interval {
 	return market.Hour
 }
 
-// bars is how many of them it has.
+// bars is the horizon in candles of its interval.
 func (h Horizon) bars() int {
 	if h == FourHours {
 		return 4
@@ -50,7 +50,7 @@ func (h Horizon) bars() int {
 	return 1
 }
 
-// features are what a model of the horizon looks at.
+// features are the features that a model of the horizon uses.
 func (h Horizon) features() features.Set {
 	if h == OneDay {
 		return features.Daily()
@@ -58,7 +58,7 @@ func (h Horizon) features() features.Set {
 	return features.Hourly()
 }
 
-// candlesWanted is how many candles a training takes at most.
+// candlesWanted is the maximum number of candles for a training.
 func (h Horizon) candlesWanted() int {
 	if h == OneDay {
 		return daysWanted
@@ -66,7 +66,7 @@ func (h Horizon) candlesWanted() int {
 	return hoursWanted
 }
 
-// candleWord is what its candles are called in a sentence.
+// candleWord is the word for its candles in a sentence.
 func (h Horizon) candleWord() string {
 	if h == OneDay {
 		return "daily candles"
@@ -78,8 +78,8 @@ func (h Horizon) series(symbol string) market.Series {
 	return market.Series{Symbol: symbol, Interval: h.interval()}
 }
 
-// due is when a prediction after the candle that opened at the given moment turns out: when the candle one horizon
-// later has closed. It is not found for a market that never opens again.
+// due is when the outcome of a prediction after the candle that opened at candleAt is known: when the candle one
+// horizon later has closed. Found is false for a market that never opens again.
 func (h Horizon) due(session market.Session, candleAt time.Time) (due time.Time, found bool) {
 	at := candleAt
 	for range h.bars() {
@@ -90,5 +90,5 @@ func (h Horizon) due(session market.Session, candleAt time.Time) (due time.Time,
 	return at.Add(h.interval().Duration()), true
 }
 
-// settledBy is when the candle opened by whose close a prediction is settled.
+// settledBy is the opening time of the candle by whose close a prediction is settled.
 func (h Horizon) settledBy(due time.Time) time.Time { return due.Add(-h.interval().Duration()) }

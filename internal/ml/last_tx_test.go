@@ -11,8 +11,8 @@ import (
 	"bourse/internal/ml"
 )
 
-// What a request does waits for its answer: after a crash between the two, the same request made again would be told that a
-// model is in training or serves already.
+// A request commits before it is answered: after a crash between the two, a retry would be refused because a model is
+// already in training or serving.
 func TestWhatIsAskedOfModelsIsCommittedWithTheAnswer(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -1,15 +1,16 @@
-// Package ml predicts the next move of a price, and proves each prediction or says that it cannot.
+// Package ml predicts the next move of a price, and either proves that its predictions are worth something or says
+// that it cannot.
 //
-// A model is a version of one instrument and one horizon. It is trained in the background on closed candles, in a
+// A model is versioned per instrument and horizon. Each version is trained in the background on closed candles, in a
 // walk-forward trial against baselines (package trial), and has an edge only when it beats the best of them out of
 // sample and after costs, corrected for the number of versions that were tried. Without an edge it serves the base
-// rate. What a serving model says after each candle is stored, settled when its horizon is over and summed in the
-// model's scorecard; a scorecard that speaks against the model takes its edge away.
+// rate. Each serving model's prediction after each candle is stored, settled when its horizon is over and added to the
+// model's scorecard; a scorecard that counts against the model takes its edge away.
 //
 // Models, predictions and scorecards belong to the platform, as instruments do: every tenant reads the same.
 //
-// Four workers share the work between replicas. The trainer holds a training by a lease with a fence; the
-// forecaster and the settler rely on unique rows and conditional updates; the cleaner removes old predictions.
+// Four workers share the work between replicas. The trainer holds a training by a lease with a fence; the forecaster
+// and the settler rely on unique rows and conditional updates; the cleaner removes old predictions.
 package ml
 
 import (
@@ -27,34 +28,34 @@ import (
 	"bourse/internal/worker"
 )
 
-// Publisher tells every tenant what happened, inside the transaction that makes it true.
+// Publisher tells every tenant what happened, within the transaction that makes it so.
 type Publisher interface {
 	PublishToAll(ctx context.Context, tx *database.Tx, eventType string, data any) error
 }
 
-// People is the part of identity that a promotion in somebody's name needs.
+// People is the part of identity that a promotion on somebody's behalf needs.
 type People interface {
-	// HoldCaller holds a person until the transaction ends and returns them with the role that they have now. It fails with
-	// ACCOUNT_SUSPENDED when they are locked out, as whoever has left is, and with NOT_FOUND when there is no such person.
+	// HoldCaller locks a user until the transaction ends and returns them with their current role. It fails with
+	// ACCOUNT_SUSPENDED when they are suspended, as deleted users are, and with NOT_FOUND when there is no such user.
 	HoldCaller(ctx context.Context, tx *database.Tx, user uuid.UUID) (identity.Caller, error)
 }
 
-// Trial is how a training is done: trial.Run, or a quicker one in tests.
+// Trial runs a training: trial.Run, or a quicker one in tests.
 type Trial func(ctx context.Context, bars []features.Bar, recipe trial.Recipe, progress func(done, total int)) (*trial.Result, error)
 
-// Options are what the service needs.
+// Options are the service's dependencies and settings.
 type Options struct {
 	Database *database.DB
 	Market   *market.Market
 	Events   Publisher
 	People   People
-	// RoundTripCost is what getting in and out of an instrument costs, as a fraction of its price.
+	// RoundTripCost is the cost of buying and selling an instrument, as a fraction of its price.
 	RoundTripCost func(market.Instrument) float64
-	// Retrain is after how long a model that serves is trained anew; zero is never.
+	// Retrain is how long a model serves before it is trained again; zero means never.
 	Retrain time.Duration
-	// PredictionsKept is how long predictions are kept.
+	// PredictionsKept is the retention of predictions.
 	PredictionsKept time.Duration
-	// Trial does the trainings; nil is trial.Run.
+	// Trial runs the trainings; nil means trial.Run.
 	Trial  Trial
 	Now    func() time.Time
 	Logger *slog.Logger
@@ -75,7 +76,7 @@ type Service struct {
 	parsed  *parsedModels
 }
 
-// New makes the service.
+// New returns the service.
 func New(options Options) *Service {
 	if options.Trial == nil {
 		options.Trial = trial.Run
@@ -87,7 +88,7 @@ func New(options Options) *Service {
 	}
 }
 
-// SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
+// SharedWorkers are the jobs that need to run in only one process of the installation; running more does no harm.
 func (s *Service) SharedWorkers() []worker.Worker {
 	return []worker.Worker{newTrainer(s), newForecaster(s), newSettler(s), &predictionCleaner{service: s}}
 }

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/ml/trial"
 )
 
-// Status is where a version of a model stands.
+// Status is the state of a version of a model.
 type Status string
 
 // The statuses. At most one version of a symbol and horizon is queued or in training, and at most one serves.
@@ -22,28 +22,28 @@ const (
 	Failed   Status = "failed"
 )
 
-// Stage is what a training is at.
+// Stage is the current step of a training.
 type Stage string
 
 // The stages of a training.
 const (
 	Waiting Stage = "waiting"
-	History Stage = "history" // the candles are fetched
-	Folds   Stage = "folds"   // the walk-forward is under way
+	History Stage = "history" // fetching the candles
+	Folds   Stage = "folds"   // running the walk-forward
 	Done    Stage = "done"
 )
 
-// Edge says what is known of a model's worth.
+// Edge says what is known about a model's advantage.
 type Edge string
 
-// The edges. A model that has lost its edge does not get it back; the next version may have one.
+// The edges. A model that has lost its edge does not regain it; the next version may have one.
 const (
 	HasEdge  Edge = "edge"
 	NoEdge   Edge = "no_edge"
 	EdgeLost Edge = "edge_lost"
 )
 
-// Model is a version of the model of one instrument and horizon.
+// Model is one version of the model for an instrument and a horizon.
 type Model struct {
 	ID             uuid.UUID
 	Symbol         string
@@ -54,17 +54,17 @@ type Model struct {
 	Progress       int // in percent
 	FailureCode    fault.Code
 	Failure        string
-	RequestedBy    uuid.UUID // nil is the schedule
+	RequestedBy    uuid.UUID // nil for the schedule
 	WantsPromotion bool
-	// CandlesFrom and CandlesTo are when the first and the last candle opened that it is trained on. They are fixed
-	// before the first fold, so that whoever takes a training over repeats it bit by bit.
+	// CandlesFrom and CandlesTo are the opening times of the first and last training candle. They are fixed before the
+	// first fold, so that a process that takes over a training repeats it bit for bit.
 	CandlesFrom    time.Time
 	CandlesTo      time.Time
 	Candles        int
 	Samples        int
 	PValue         float64
 	AdjustedPValue float64
-	Edge           Edge // empty before it is trained
+	Edge           Edge // empty until it is trained
 	BaseRate       float64
 	CreatedAt      time.Time
 	TrainedAt      time.Time
@@ -76,23 +76,23 @@ type Model struct {
 	fence      int64
 }
 
-// ModelDetail is a model with what its trial found; Result is nil before it is trained.
+// ModelDetail is a model with the result of its trial; Result is nil until it is trained.
 type ModelDetail struct {
 	Model
 	Result *trial.Result
 }
 
-// ModelFilter narrows a list of models; empty fields do not.
+// ModelFilter narrows a list of models; empty fields match everything.
 type ModelFilter struct {
 	Symbol  string
 	Horizon Horizon
 	Status  Status
 }
 
-// isTrained tells whether there is a result.
+// isTrained reports whether there is a result.
 func (m *Model) isTrained() bool { return !m.TrainedAt.IsZero() }
 
-// promote lets the version serve. It fails with INVALID_TRANSITION unless it is ready or retired.
+// promote puts the version into service. It fails with INVALID_TRANSITION unless it is ready or retired.
 func (m *Model) promote(now time.Time) error {
 	if m.Status != Ready && m.Status != Retired {
 		return fault.New(fault.InvalidTransition, "version %d of %s for %s is %s: only one that is ready or retired can be promoted",
@@ -102,7 +102,7 @@ func (m *Model) promote(now time.Time) error {
 	return nil
 }
 
-// finish takes over what the trial found. Its edge follows from all trials and is set by correct.
+// finish stores the result of the trial. The edge depends on all trials and is set by correct.
 func (m *Model) finish(result *trial.Result, now time.Time) {
 	m.Status, m.Stage, m.Progress, m.TrainedAt = Ready, Done, 100, now
 	m.Samples, m.PValue, m.BaseRate = result.Samples, result.PValue, result.Forecaster.BaseRate
@@ -113,8 +113,9 @@ func (m *Model) fail(reason *fault.Error) {
 	m.Status, m.FailureCode, m.Failure = Failed, reason.Code, reason.Message
 }
 
-// correct writes what the correction for all tries makes of the models' p-values, and returns those that have changed.
-// Who has lost an edge does not get it back, and who is refuted gets none: fewer tries make no prediction come true.
+// correct applies the correction for all tries to the models' p-values, and returns the models that changed. A lost
+// edge is never regained, and a model that its scorecard has refuted gets none: fewer tries do not make its
+// predictions come true.
 func correct(models []*Model, refuted map[uuid.UUID]bool) (changed []*Model) {
 	values := make([]float64, len(models))
 	for i, model := range models {

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/ml/trial"
 )
 
-// modelTable is how models are kept, but for the result of their trial, which only few readers want.
+// modelTable maps models to their table, without the result of their trial, which few readers need.
 var modelTable = database.NewTable("ml_models", func(m *Model, column database.Define) {
 	column("id", &m.ID)
 	column("symbol", database.Fixed(&m.Symbol))
@@ -46,7 +46,7 @@ var (
 	errNoModel   = fault.New(fault.NotFound, "there is no such model")
 )
 
-// insertModel writes a version that is to be trained, with the next number. It fails with ErrUnique while another of
+// insertModel writes a version to be trained, with the next number. It fails with ErrUnique while another version of
 // its symbol and horizon is queued or in training.
 func insertModel(ctx context.Context, tx *database.Tx, m *Model) error {
 	err := tx.QueryRow(ctx, `
@@ -64,14 +64,14 @@ func readModel(ctx context.Context, from database.Querier, id uuid.UUID) (*Model
 	return model, database.Missing(err, errNoModel)
 }
 
-// lockModel reads a model and holds it until the transaction ends. It fails with NOT_FOUND.
+// lockModel reads a model and locks it until the transaction ends. It fails with NOT_FOUND.
 func lockModel(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Model, error) {
 	model, err := modelTable.Scan(tx.QueryRow(ctx, `SELECT `+modelColumns+` FROM ml_models WHERE id = $1`+tx.ForUpdate(), id))
 	return model, database.Missing(err, errNoModel)
 }
 
-// readResult reads what the trial of a trained model found. It fails with MODEL_NOT_TRAINED when that cannot be read, such
-// as a model of features that are no longer computed.
+// readResult reads the result of a trained model's trial. It fails with MODEL_NOT_TRAINED when it cannot be parsed, as
+// for a model whose features are no longer computed.
 func readResult(ctx context.Context, from database.Querier, id uuid.UUID) (*trial.Result, error) {
 	var text string
 	if err := from.QueryRow(ctx, `SELECT result FROM ml_models WHERE id = $1`, id).Scan(&text); err != nil {
@@ -89,7 +89,7 @@ func saveResult(ctx context.Context, tx *database.Tx, id uuid.UUID, result []byt
 	return err
 }
 
-// listModels reads a page of the models, the newest first, and how many there are.
+// listModels reads a page of the models, newest first, and their total number.
 func listModels(ctx context.Context, from database.Querier, filter ModelFilter, page database.Page) (models []*Model, total int, err error) {
 	var where database.Where
 	where.EqualIf(filter.Symbol != "", `symbol`, filter.Symbol)
@@ -123,19 +123,19 @@ func modelInTraining(ctx context.Context, from database.Querier, symbol string, 
 		WHERE symbol = $1 AND horizon = $2 AND status IN ('queued', 'training')`, symbol, string(horizon)))
 }
 
-// lockRegistry makes whoever changes which models have an edge or serve wait for one another.
+// lockRegistry serialises changes to which models have an edge or serve.
 func lockRegistry(ctx context.Context, tx *database.Tx) error {
 	_, err := tx.Exec(ctx, `UPDATE ml_registry SET changes = changes + 1`)
 	return err
 }
 
-// triedModels reads the versions whose trials ended since a moment, oldest first.
+// triedModels reads the versions whose trials ended since a given time, oldest first.
 func triedModels(ctx context.Context, tx *database.Tx, since time.Time) ([]*Model, error) {
 	return modelTable.All(tx.Query(ctx, `
 		SELECT `+modelColumns+` FROM ml_models WHERE trained_at >= $1 ORDER BY id`+tx.ForUpdate(), database.Micros(since)))
 }
 
-// retireServing ends the service of the version that serves, if there is one.
+// retireServing retires the serving version, if there is one.
 func retireServing(ctx context.Context, tx *database.Tx, symbol string, horizon Horizon, now time.Time) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE ml_models SET status = 'retired', retired_at = $3

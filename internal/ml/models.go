@@ -15,12 +15,12 @@ import (
 	"bourse/internal/ml/trial"
 )
 
-// Models lists the versions of models, the newest first, and tells how many there are.
+// Models lists the versions of models, newest first, with their total number.
 func (s *Service) Models(ctx context.Context, filter ModelFilter, page database.Page) ([]*Model, int, error) {
 	return listModels(ctx, s.db, filter, page)
 }
 
-// Model returns a version with what its trial found. It fails with NOT_FOUND.
+// Model returns a version with the result of its trial. It fails with NOT_FOUND.
 func (s *Service) Model(ctx context.Context, id uuid.UUID) (*ModelDetail, error) {
 	model, err := readModel(ctx, s.db, id)
 	if err != nil {
@@ -33,17 +33,17 @@ func (s *Service) Model(ctx context.Context, id uuid.UUID) (*ModelDetail, error)
 	return detail, err
 }
 
-// NewTraining is what is to be trained.
+// NewTraining describes a training.
 type NewTraining struct {
 	Symbol  string
 	Horizon Horizon
-	Promote bool // let it serve as soon as it is trained
+	Promote bool // put it into service once it is trained
 }
 
-// Train has the next version of a model trained in the background. It is for super admins (FORBIDDEN), because every
-// version that is tried makes the edge of all tenants' models harder to prove, and fails with
-// NOT_FOUND for an unknown symbol, VALIDATION_ERROR on horizon, CONFLICT while another version is in training, and
-// INSUFFICIENT_HISTORY when it is known already that there are too few candles.
+// Train queues a training of the next version of a model. It is for super admins (FORBIDDEN), because every version
+// tried makes it harder to prove an edge for the models, which all tenants share. It fails with NOT_FOUND for an
+// unknown symbol, VALIDATION_ERROR on horizon, CONFLICT while another version is in training, and INSUFFICIENT_HISTORY
+// when it is already known that there are too few candles.
 func (s *Service) Train(ctx context.Context, caller identity.Caller, wanted NewTraining) (*Model, error) {
 	if err := caller.Require(identity.RoleSuperAdmin); err != nil {
 		return nil, err
@@ -82,8 +82,8 @@ func (s *Service) newVersion(wanted NewTraining) *Model {
 	}
 }
 
-// checkTrainable fails for what can be told before a training begins. What a feed has is seen only by asking it, but of
-// an instrument that no feed delivers there are the stored candles and no more.
+// checkTrainable fails for problems that are visible before a training begins. How much history a feed has is only
+// known by asking it, but for an instrument without a feed the stored candles are all there is.
 func (s *Service) checkTrainable(ctx context.Context, wanted NewTraining) error {
 	if err := wanted.Horizon.check(); err != nil {
 		return err
@@ -100,15 +100,15 @@ func (s *Service) checkTrainable(ctx context.Context, wanted NewTraining) error 
 	return err
 }
 
-// tooLittleHistory says how much there is and how much is wanted.
+// tooLittleHistory says how much history there is and how much is needed.
 func tooLittleHistory(symbol string, horizon Horizon, have, want int) *fault.Error {
 	return fault.New(fault.InsufficientHistory, "a model of %s for %s wants %d %s in a row; %d are there",
 		symbol, horizon, want, horizon.candleWord(), have)
 }
 
-// Promote lets a version serve in place of the one that does. What was said of its edge when it retired is corrected for
-// all that was tried since. It is for super admins (FORBIDDEN) and fails with NOT_FOUND and, unless the version is ready or
-// retired and its trial still counts, with INVALID_TRANSITION.
+// Promote puts a version into service in place of the current one. If it was retired, its edge is corrected for
+// everything that has been tried since. It is for super admins (FORBIDDEN) and fails with NOT_FOUND and, unless the
+// version is ready or retired and its trial still counts, with INVALID_TRANSITION.
 func (s *Service) Promote(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Model, error) {
 	if err := caller.Require(identity.RoleSuperAdmin); err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func (s *Service) Promote(ctx context.Context, caller identity.Caller, id uuid.U
 	return model, nil
 }
 
-// recordPromotion leaves in the log that somebody lets a model serve, with what it was before.
+// recordPromotion records in the audit log who promoted a model, and its previous status.
 func (s *Service) recordPromotion(ctx context.Context, tx *database.Tx, by identity.Caller, before Status, model *Model) error {
 	return audit.Record(ctx, tx, audit.Entry{
 		TenantID: by.TenantID, Actor: by.Actor(), Action: "ml.model.promoted",
@@ -150,8 +150,8 @@ func (s *Service) recordPromotion(ctx context.Context, tx *database.Tx, by ident
 	})
 }
 
-// serveAsWanted lets a model serve that has just been trained: in the name of who asked for that, or by the schedule.
-// Without a promoter one that somebody asked for is kept, and is ready for whoever may promote it.
+// serveAsWanted puts a newly trained model into service if requested: on behalf of the requester, or by the schedule.
+// A requested model without a promoter stays ready, until somebody else promotes it.
 func (s *Service) serveAsWanted(ctx context.Context, tx *database.Tx, model *Model, promoter *identity.Caller) error {
 	isScheduled := model.RequestedBy == uuid.Nil
 	if !model.WantsPromotion || promoter == nil && !isScheduled {
@@ -164,8 +164,9 @@ func (s *Service) serveAsWanted(ctx context.Context, tx *database.Tx, model *Mod
 	return s.recordPromotion(ctx, tx, *promoter, before, model)
 }
 
-// holdPromoter holds who asked for a model that is to serve, until the transaction ends. It is nil when nobody did, and
-// when they may not promote any more: a training takes its time, in which they may have lost their role, or have left.
+// holdPromoter locks the user who asked for a model that is to serve, until the transaction ends. It returns nil when
+// nobody did, and when they may no longer promote: a training takes time, in which they may have lost their role or
+// been deleted.
 func (s *Service) holdPromoter(ctx context.Context, tx *database.Tx, model *Model) (*identity.Caller, error) {
 	if !model.WantsPromotion || model.RequestedBy == uuid.Nil {
 		return nil, nil
@@ -181,7 +182,7 @@ func (s *Service) holdPromoter(ctx context.Context, tx *database.Tx, model *Mode
 	return &promoter, err
 }
 
-// serve lets a model serve that is held, in a transaction that holds the registry.
+// serve puts a locked model into service, in a transaction that has locked the registry.
 func (s *Service) serve(ctx context.Context, tx *database.Tx, model *Model) error {
 	if err := model.promote(s.now()); err != nil {
 		return err
@@ -193,7 +194,7 @@ func (s *Service) serve(ctx context.Context, tx *database.Tx, model *Model) erro
 	return modelTable.Update(ctx, tx, model, "status", "serving_since", "retired_at")
 }
 
-// notTrained says why nothing is predicted: no model serves, and perhaps one is on its way.
+// notTrained says why there is no prediction: no model serves, and one may be in training.
 func (s *Service) notTrained(ctx context.Context, symbol string, horizon Horizon) error {
 	coming, err := modelInTraining(ctx, s.db, symbol, horizon)
 	if errors.Is(err, sql.ErrNoRows) {

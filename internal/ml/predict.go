@@ -13,20 +13,20 @@ import (
 	"bourse/internal/market"
 )
 
-// lateCandle is how long after its close a candle may take to be stored. Past that the feed counts as dead.
+// lateCandle is how long after its close a candle may be stored. After that the feed counts as dead.
 const lateCandle = 5 * time.Minute
 
-// Predict says how probable it is that the close one horizon after the newest closed candle is above that candle's. There
-// is one prediction for a candle, which whoever asks again gets again. On a closed market it is that for the last
-// candle before it closed. It fails with VALIDATION_ERROR on horizon, NOT_FOUND for an unknown symbol, MODEL_NOT_TRAINED
-// while no model serves, INSUFFICIENT_HISTORY without the candles that the features look back at, and
-// MARKET_DATA_STALE when a newer candle should be there.
+// Predict returns the probability that the close one horizon after the newest closed candle is above that candle's
+// close. There is one prediction per candle; repeated calls return the same one. On a closed market it is the
+// prediction for the last candle before the close. It fails with VALIDATION_ERROR on horizon, NOT_FOUND for an unknown
+// symbol, MODEL_NOT_TRAINED while no model serves, INSUFFICIENT_HISTORY without the candles that the features look
+// back at, and MARKET_DATA_STALE when a newer candle should be there.
 func (s *Service) Predict(ctx context.Context, symbol string, horizon Horizon) (*Prediction, error) {
 	prediction, _, err := s.predict(ctx, symbol, horizon)
 	return prediction, err
 }
 
-// predict is Predict that also tells by which model.
+// predict is Predict that also returns the model.
 func (s *Service) predict(ctx context.Context, symbol string, horizon Horizon) (*Prediction, *Model, error) {
 	if err := horizon.check(); err != nil {
 		return nil, nil, err
@@ -55,7 +55,7 @@ func (s *Service) predict(ctx context.Context, symbol string, horizon Horizon) (
 	return prediction, model, err
 }
 
-// predictAfter is what a model says after its instrument's newest candle.
+// predictAfter returns a model's prediction after its instrument's newest candle.
 func (s *Service) predictAfter(ctx context.Context, instrument market.Instrument, model *Model, candleAt time.Time) (*Prediction, error) {
 	if err := s.checkFresh(instrument, model.Horizon, candleAt); err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (s *Service) predictAfter(ctx context.Context, instrument market.Instrument
 	case err != nil || known.Edge == model.Edge || known.Outcome != Open:
 		return known, err
 	}
-	known.serve(model.Edge) // which has changed since
+	known.serve(model.Edge) // the edge may have changed since
 	return known, s.db.InLastTx(ctx, func(tx *database.Tx) error { return saveServed(ctx, tx, known) })
 }
 
@@ -85,8 +85,8 @@ func staleCandle(instrument market.Instrument, horizon Horizon, candleAt time.Ti
 		horizon.candleWord(), instrument.Symbol, candleAt.Add(horizon.interval().Duration()).UTC().Format("2006-01-02 15:04"))
 }
 
-// predictAnew makes the prediction after a candle. Of those who do so at once, one writes it and all return it. What has
-// turned out already, though we have not heard of it, is not predicted.
+// predictAnew makes the prediction after a candle. Of several concurrent calls one writes it and all return it. A move
+// whose outcome is already known, even if not yet to this system, is not predicted.
 func (s *Service) predictAnew(ctx context.Context, instrument market.Instrument, model *Model, candleAt time.Time) (*Prediction, error) {
 	due, found := model.Horizon.due(instrument.Session, candleAt)
 	if !found || !s.now().Before(due) {
@@ -107,7 +107,7 @@ func (s *Service) predictAnew(ctx context.Context, instrument market.Instrument,
 	return prediction, err
 }
 
-// forecastAfter reads the candles up to one and lets the model say what it makes of them.
+// forecastAfter reads the candles up to the given one and computes the model's prediction.
 func (s *Service) forecastAfter(ctx context.Context, instrument market.Instrument, model *Model, candleAt time.Time) (*Prediction, error) {
 	forecaster, err := s.parsed.forecaster(ctx, s.db, model.ID)
 	if err != nil {
@@ -134,14 +134,14 @@ func (s *Service) forecastAfter(ctx context.Context, instrument market.Instrumen
 	return prediction, nil
 }
 
-// tooShort says that the features of a prediction cannot be computed.
+// tooShort is the error for too few candles to compute a prediction's features.
 func tooShort(model *Model, have int) *fault.Error {
 	return fault.New(fault.InsufficientHistory, "a prediction of %s for %s looks back at %d %s in a row; %d are there",
 		model.Symbol, model.Horizon, model.Horizon.features().LookBack(), model.Horizon.candleWord(), have)
 }
 
-// Predictions lists predictions, the newest first, and tells how many there are, counted up to ten thousand. A page
-// beyond those is a VALIDATION_ERROR of page, but for the empty one behind them when there is nothing more.
+// Predictions lists predictions, newest first, with their total number, counted up to ten thousand. A page beyond
+// those is a VALIDATION_ERROR on page, except for the empty one right after them when there are no more.
 func (s *Service) Predictions(ctx context.Context, filter PredictionFilter, page database.Page) ([]*Prediction, int, error) {
 	total, isReached, err := countPredictions(ctx, s.db, filter, page)
 	if err != nil {
@@ -159,8 +159,8 @@ func (s *Service) Prediction(ctx context.Context, id uuid.UUID) (*Prediction, er
 	return readPrediction(ctx, s.db, id)
 }
 
-// Scorecard is what came true of a model's predictions. It fails with NOT_FOUND, and with MODEL_NOT_TRAINED for a version
-// whose training has not succeeded.
+// Scorecard returns how a model's predictions have turned out. It fails with NOT_FOUND, and with MODEL_NOT_TRAINED for
+// a version whose training has not succeeded.
 func (s *Service) Scorecard(ctx context.Context, id uuid.UUID) (*Scorecard, error) {
 	model, err := readModel(ctx, s.db, id)
 	if err != nil {

@@ -57,7 +57,7 @@ func TestACandleHasOnePrediction(t *testing.T) {
 	})
 }
 
-// Without an edge the base rate is served and nothing else; what the model says is kept to be scored.
+// Without an edge only the base rate is served; the model's own probability is kept for scoring.
 func TestOnlyAnEdgeIsServed(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -122,12 +122,12 @@ func TestWhatCannotBePredictedIsSaid(t *testing.T) {
 		refused("BTCUSD", ml.OneHour, fault.InsufficientHistory, "169 hourly candles", "9 are there")
 		r.store(candleAt("BTCUSD", market.Hour, hole, 100))
 		r.predict("BTCUSD", ml.OneHour)
-		// While the next candle is on its way the last prediction is still what there is; after that the feed is dead.
+		// While the next candle is pending the last prediction stands; after that the feed counts as dead.
 		r.clock.Set(wednesday.Truncate(time.Hour).Add(time.Hour + time.Minute))
 		r.predict("BTCUSD", ml.OneHour)
 		r.clock.Advance(5 * time.Minute)
 		refused("BTCUSD", ml.OneHour, fault.MarketDataStale, "2026-03-11 15:00")
-		// What has turned out, though we have not heard of it, is not predicted.
+		// A known outcome, even if its candle has not arrived, is not predicted.
 		r.clock.Set(wednesday.Truncate(time.Hour).Add(time.Hour + time.Second))
 		r.exec(`DELETE FROM ml_predictions`)
 		refused("BTCUSD", ml.OneHour, fault.MarketDataStale)
@@ -136,8 +136,8 @@ func TestWhatCannotBePredictedIsSaid(t *testing.T) {
 	})
 }
 
-// The exchange closes on Friday evening: over the weekend the last candle of Friday is predicted from, and what it says
-// turns out with the first candle of Monday.
+// The exchange closes on Friday evening: over the weekend the prediction is made from Friday's last candle, and
+// settled by Monday's first.
 func TestAClosedMarketIsPredictedFromItsLastCandle(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -175,7 +175,8 @@ func TestAClosedMarketIsPredictedFromItsLastCandle(t *testing.T) {
 	})
 }
 
-// The forecaster predicts after every candle, whoever asks, and never looks back: what was missed stays missed.
+// The forecaster predicts after every candle, whether or not anyone asks, and never goes back: missed predictions stay
+// missed.
 func TestEveryCandleIsPredictedFromOnceItIsThere(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -188,7 +189,7 @@ func TestEveryCandleIsPredictedFromOnceItIsThere(t *testing.T) {
 			r.clock.Set(at.Add(time.Hour + 2*time.Second))
 			r.store(candleAt("BTCUSD", market.Hour, at, wave(n)))
 			if n == 2 {
-				continue // nobody runs
+				continue // no worker runs
 			}
 			if err := r.ForecastAll(t.Context()); err != nil {
 				t.Fatal(err)
@@ -211,7 +212,7 @@ func TestAPageOfPredictionsKeepsItsOrder(t *testing.T) {
 			r.history(symbol, 300)
 			r.train(symbol, ml.OneHour)
 		}
-		if err := r.ForecastAll(t.Context()); err != nil { // all at the same moment
+		if err := r.ForecastAll(t.Context()); err != nil { // all concurrently
 			t.Fatal(err)
 		}
 		all, total, err := r.Predictions(t.Context(), ml.PredictionFilter{}, database.Page{Number: 1, Limit: 10})
@@ -268,7 +269,7 @@ func TestOldPredictionsAreRemovedAndScorecardsStay(t *testing.T) {
 	})
 }
 
-// With nothing to do every worker waits for seconds, so that a server without a model is as quiet as before.
+// With nothing to do every worker waits for seconds, so that a server without models stays idle.
 func TestIdleWorkersAreQuiet(t *testing.T) {
 	t.Parallel()
 	for _, poll := range ml.Polls {

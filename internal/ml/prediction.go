@@ -10,7 +10,7 @@ import (
 	"bourse/internal/money"
 )
 
-// Outcome is what came true of a prediction.
+// Outcome is how a prediction turned out.
 type Outcome string
 
 // The outcomes.
@@ -21,20 +21,20 @@ const (
 	Void Outcome = "void" // the candle never came
 )
 
-// featuresShown is how many features a prediction names: those that weighed most.
+// featuresShown is how many features a prediction names: the most influential ones.
 const featuresShown = 5
 
-// Prediction is what a model says after one candle, and what came true.
+// Prediction is what a model predicted after one candle, and the outcome.
 type Prediction struct {
 	ID       uuid.UUID
 	ModelID  uuid.UUID
 	Symbol   string
 	Horizon  Horizon
-	CandleAt time.Time // when the candle opened after whose close is predicted
+	CandleAt time.Time // opening time of the last closed candle before the prediction
 	Close    money.Decimal
-	// Probability is what is served: the model's with an edge, else the base rate.
+	// Probability is what is served: the model's with an edge, otherwise the base rate.
 	Probability  float64
-	Forecasts    Forecasts // what the model itself and the baselines say: by these it is scored
+	Forecasts    Forecasts // of the model itself and the baselines, for scoring
 	BaseRate     float64
 	Edge         Edge
 	Features     []logistic.Contribution
@@ -45,20 +45,20 @@ type Prediction struct {
 	CreatedAt    time.Time
 }
 
-// Forecasts are the probabilities of a move up that the forecasters name.
+// Forecasts are the forecasters' probabilities of a move up.
 type Forecasts struct {
 	Model float64 `json:"model"`
 	trial.Baselines
 }
 
-// PredictionFilter narrows a list of predictions; empty fields do not.
+// PredictionFilter narrows a list of predictions; empty fields match everything.
 type PredictionFilter struct {
 	Symbol  string
 	Horizon Horizon
 	Outcome Outcome
 }
 
-// serve chooses what is served: without an edge that is the base rate, and nothing else.
+// serve sets what is served: without an edge, only the base rate.
 func (p *Prediction) serve(edge Edge) {
 	p.Edge, p.Probability = edge, p.BaseRate
 	if edge == HasEdge {
@@ -66,7 +66,7 @@ func (p *Prediction) serve(edge Edge) {
 	}
 }
 
-// settle writes what came true by the close of the candle one horizon later.
+// settle records the outcome from the close of the candle one horizon later.
 func (p *Prediction) settle(closed money.Decimal, now time.Time) {
 	p.Outcome, p.OutcomeClose, p.SettledAt = Down, closed, now
 	if closed.GreaterThan(p.Close) {
@@ -74,5 +74,5 @@ func (p *Prediction) settle(closed money.Decimal, now time.Time) {
 	}
 }
 
-// void writes that it will never be known.
+// void records that the outcome will never be known.
 func (p *Prediction) void(now time.Time) { p.Outcome, p.SettledAt = Void, now }

@@ -34,16 +34,16 @@ var (
 	errNoPrediction   = fault.New(fault.NotFound, "there is no such prediction")
 )
 
-// mostListed is how far a list of predictions reaches: a day's come by the thousand.
+// mostListed is how far lists of predictions reach: thousands are made every day.
 const mostListed = 10_000
 
-// insertPrediction writes a prediction unless the model has one after that candle, and tells whether it did.
+// insertPrediction writes a prediction unless the model already has one for that candle, and reports whether it did.
 func insertPrediction(ctx context.Context, tx *database.Tx, p *Prediction) (bool, error) {
 	written, err := predictionTable.InsertOr(ctx, tx, database.DoNothing, p)
 	return written > 0, err
 }
 
-// predictionAfter reads what a model predicted after a candle. It fails with sql.ErrNoRows.
+// predictionAfter reads a model's prediction after a candle. It fails with sql.ErrNoRows.
 func predictionAfter(ctx context.Context, from database.Querier, model uuid.UUID, candleAt time.Time) (*Prediction, error) {
 	return predictionTable.Scan(from.QueryRow(ctx, `
 		SELECT `+predictionColumns+` FROM ml_predictions WHERE model_id = $1 AND candle_at = $2`, model, database.Micros(candleAt)))
@@ -55,7 +55,7 @@ func readPrediction(ctx context.Context, from database.Querier, id uuid.UUID) (*
 	return prediction, database.Missing(err, errNoPrediction)
 }
 
-// saveServed writes what is served of a prediction that is still open.
+// saveServed writes what is served for a prediction that is still open.
 func saveServed(ctx context.Context, tx *database.Tx, p *Prediction) error {
 	_, err := tx.Exec(ctx, `UPDATE ml_predictions SET edge = $2, probability = $3 WHERE id = $1 AND outcome = 'open'`,
 		p.ID, string(p.Edge), p.Probability)
@@ -70,19 +70,19 @@ func (f PredictionFilter) where() *database.Where {
 	return &where
 }
 
-// countPredictions counts up to ten thousand, and tells whether the list reaches the page.
+// countPredictions counts up to ten thousand, and reports whether the list reaches the page.
 func countPredictions(ctx context.Context, db *database.DB, filter PredictionFilter, page database.Page) (total int, isReached bool, err error) {
 	return db.CountTo(ctx, mostListed, "ml_predictions", filter.where(), page)
 }
 
-// listPredictions reads a page, the newest first.
+// listPredictions reads a page, newest first.
 func listPredictions(ctx context.Context, from database.Querier, filter PredictionFilter, page database.Page) ([]*Prediction, error) {
 	where := filter.where()
 	query := `SELECT ` + predictionColumns + ` FROM ml_predictions` + where.String() + ` ORDER BY id DESC` + where.Page(page)
 	return predictionTable.All(from.Query(ctx, query, where.Arguments...))
 }
 
-// duePredictions reads open predictions whose horizon is over, behind the last one of the page before.
+// duePredictions reads open predictions whose horizon is over, after the last one of the previous page.
 func duePredictions(ctx context.Context, from database.Querier, now time.Time, after *Prediction, limit int) ([]*Prediction, error) {
 	return predictionTable.All(from.Query(ctx, `
 		SELECT `+predictionColumns+` FROM ml_predictions
@@ -90,8 +90,8 @@ func duePredictions(ctx context.Context, from database.Querier, now time.Time, a
 		ORDER BY due_at, id LIMIT $4`, database.Micros(now), database.Micros(after.DueAt), after.ID, limit))
 }
 
-// settleOpen writes the outcomes of predictions that are still open, and returns the identifiers of those: of several
-// transactions that settle the same prediction, one is told.
+// settleOpen writes the outcomes of predictions that are still open, and returns the ids of those it wrote: of several
+// transactions that settle the same prediction, only one gets its id.
 func settleOpen(ctx context.Context, tx *database.Tx, predictions []*Prediction) (map[uuid.UUID]bool, error) {
 	settled := make(map[uuid.UUID]bool, len(predictions))
 	row := func(p *Prediction) []any {
@@ -112,7 +112,7 @@ func settleOpen(ctx context.Context, tx *database.Tx, predictions []*Prediction)
 	return settled, err
 }
 
-// deletePredictions removes old predictions that are settled, at most limit of them, and tells how many there were.
+// deletePredictions removes up to limit old settled predictions, and returns how many it removed.
 func deletePredictions(ctx context.Context, tx *database.Tx, before time.Time, limit int) (int64, error) {
 	return tx.Exec(ctx, `
 		WITH old AS MATERIALIZED (

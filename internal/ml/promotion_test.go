@@ -13,7 +13,7 @@ import (
 	"bourse/internal/ml"
 )
 
-// promotions are how many entries of the log say that this person let this model serve.
+// promotions counts the entries in the audit log that say that this user promoted this model.
 func (r *rig) promotions(model *ml.Model) int {
 	r.t.Helper()
 	return r.count(`
@@ -53,7 +53,8 @@ func TestAPromotionAfterATrainingIsInTheLogOfWhoAskedForIt(t *testing.T) {
 	})
 }
 
-// A training takes minutes, and longer when the feed is away: what it found is kept, and serves when somebody says so who may.
+// A training takes minutes, and longer while the feed is down: its result is kept, and serves once somebody with the
+// right to do so promotes it.
 func TestNobodysModelServesOnceTheyMayNotPromote(t *testing.T) {
 	t.Parallel()
 	for name, now := range map[string]struct {

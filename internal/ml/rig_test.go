@@ -25,10 +25,10 @@ import (
 	"bourse/internal/testkit/published"
 )
 
-// wednesday is a moment at which all markets trade; nine full hours of its day are over.
+// wednesday is a time at which all markets trade; nine full hours of its day are over.
 var wednesday = time.Date(2026, 3, 11, 15, 0, 20, 0, time.UTC)
 
-// pastFeed has a past and delivers nothing live.
+// pastFeed has history and delivers nothing live.
 type pastFeed struct {
 	mu      sync.Mutex
 	past    []market.Candle
@@ -63,29 +63,29 @@ func (f *pastFeed) set(failing bool, past ...market.Candle) {
 	f.failing, f.past = failing, past
 }
 
-// people are those who may ask for trainings, as long as they are there.
+// people returns the users who may request trainings, unless they are absent.
 type people struct {
 	mu     sync.Mutex
-	absent error // why HoldCaller fails; nil is not
+	absent error // the error of HoldCaller, if any
 	role   identity.Role
 	tenant uuid.UUID
 }
 
-// HoldCaller returns whoever is asked for, with the role of the moment.
+// HoldCaller returns the requested user, with the current role.
 func (p *people) HoldCaller(_ context.Context, _ *database.Tx, user uuid.UUID) (identity.Caller, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return identity.Caller{UserID: user, TenantID: p.tenant, Role: p.role}, p.absent
 }
 
-// become says what is found of people from now on.
+// become sets what HoldCaller returns from now on.
 func (p *people) become(role identity.Role, absent error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.role, p.absent = role, absent
 }
 
-// rig is the service on a database, with a trial that finds what the test says.
+// rig is the service on a database, with a trial whose results the test sets.
 type rig struct {
 	*ml.Service
 	t      *testing.T
@@ -115,7 +115,7 @@ func newRig(t *testing.T, db *database.DB) *rig {
 	return r
 }
 
-// replica is a further process on the same database.
+// replica is another process on the same database.
 func (r *rig) replica() *ml.Service {
 	return ml.New(ml.Options{
 		Database: r.db, Market: r.market, Events: r.events, People: r.people, RoundTripCost: func(market.Instrument) float64 { return 0.0032 },
@@ -127,10 +127,10 @@ func (r *rig) replica() *ml.Service {
 	})
 }
 
-// tries says what the next trials find.
+// tries sets what the next trials find.
 func (r *rig) tries(find ml.Trial) { r.trial.Store(&find) }
 
-// finding is a trial that finds a p-value and a model which always says the same: the log odds are given.
+// finding is a trial with the given p-value and a model that always predicts the given log-odds.
 func finding(pValue, odds float64) ml.Trial {
 	return func(_ context.Context, bars []features.Bar, recipe trial.Recipe, progress func(int, int)) (*trial.Result, error) {
 		progress(1, 1)
@@ -166,13 +166,13 @@ func (r *rig) count(query string, arguments ...any) (count int) {
 	return count
 }
 
-// wave is a price that goes up and down and never repeats itself.
+// wave is a price that goes up and down without repeating itself.
 func wave(n int) float64 {
 	x := float64(n)
 	return 100 + 3*math.Sin(x/7) + 2*math.Sin(x/3.1) + math.Sin(x*x/50)
 }
 
-// candles are the last count candles of an instrument before a moment, in its trading calendar.
+// candles are the last count candles of an instrument before a given time, in its trading calendar.
 func (r *rig) candles(symbol string, interval market.Interval, before time.Time, count int) []market.Candle {
 	r.t.Helper()
 	instrument, err := r.market.Instrument(symbol)
@@ -228,7 +228,7 @@ func (r *rig) history(symbol string, count int) {
 	r.store(r.candles(symbol, market.Hour, r.clock.Now(), count)...)
 }
 
-// train has a model trained that is there with the next look.
+// train trains a model whose training can start at once.
 func (r *rig) train(symbol string, horizon ml.Horizon) *ml.Model {
 	r.t.Helper()
 	queued := r.queue(symbol, horizon)
@@ -265,7 +265,7 @@ func (r *rig) predict(symbol string, horizon ml.Horizon) *ml.Prediction {
 	return prediction
 }
 
-// wantEvents fails unless these events were published, in any order.
+// wantEvents checks that these events were published, in any order.
 func (r *rig) wantEvents(want ...string) {
 	r.t.Helper()
 	var got []string

@@ -15,9 +15,9 @@ import (
 	"bourse/internal/testkit"
 )
 
-// What the calendar, the horizons and the scorecard obey, without a database.
+// The rules of the calendar, the horizons and the scorecard, without a database.
 
-// friday is the last full hour before the market of currencies rests for the weekend, at ten in the evening.
+// friday is the last full hour before the currency market closes for the weekend, at ten in the evening.
 var friday = time.Date(2026, 3, 6, 21, 0, 0, 0, time.UTC)
 
 func hours(opened ...time.Time) []market.Candle {
@@ -71,7 +71,7 @@ func TestAPredictionIsDueWhenItsLastCandleHasClosed(t *testing.T) {
 		horizon ml.Horizon
 		session market.Session
 		at      time.Time
-		last    time.Time // when the candle opens by whose close it is settled
+		last    time.Time // opening time of the candle by whose close it is settled
 		want    time.Time
 	}{
 		{ml.OneHour, market.Always, friday, friday.Add(time.Hour), friday.Add(2 * time.Hour)},
@@ -111,7 +111,7 @@ func TestHorizonsLookAtTheirCandles(t *testing.T) {
 	testkit.WantFault(t, ml.Horizon("2h").Check(), fault.ValidationError, "horizon")
 }
 
-// forecast is a prediction of a model and of the base rate, settled.
+// forecast is a settled prediction of a model and the base rate.
 func forecast(model, base float64, outcome ml.Outcome) *ml.Prediction {
 	return &ml.Prediction{Outcome: outcome, Forecasts: ml.Forecasts{Model: model, Baselines: trial.Baselines{BaseRate: base, AlwaysUp: .9, Momentum: .8, MeanReversion: .2}}}
 }
@@ -128,11 +128,11 @@ func TestAScorecardHoldsTheModelAgainstItsBestBaseline(t *testing.T) {
 	}
 	card.Add(forecast(.6, .5, ml.Down))
 	for _, outcome := range []ml.Outcome{ml.Open, ml.Void} {
-		card.Add(forecast(.9, .5, outcome)) // not known, so not counted
+		card.Add(forecast(.9, .5, outcome)) // void, so not counted
 	}
 	first, second := math.Log(.8/.5), math.Log(.4/.5)
 	mean := (first + second) / 2
-	deviation := math.Abs(first-second) / math.Sqrt2 // of two, with one below the line
+	deviation := math.Abs(first-second) / math.Sqrt2 // sample deviation of two values
 	if card.Settled != 2 || math.Abs(card.MeanDifference()-mean) > 1e-12 || math.Abs(card.TStatistic()-mean/(deviation/math.Sqrt2)) > 1e-9 {
 		t.Errorf("%d settled, %v better, t %v", card.Settled, card.MeanDifference(), card.TStatistic())
 	}
@@ -151,7 +151,7 @@ func TestAScorecardHoldsTheModelAgainstItsBestBaseline(t *testing.T) {
 	}
 }
 
-// rounds adds so many predictions, of which the model gets some more right than the base rate does, or fewer.
+// rounds adds count predictions, of which the model gets some more right than the base rate does, or fewer.
 func rounds(card *ml.Scorecard, count int, model float64) {
 	for i := range count {
 		outcome := ml.Up

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/ml/logistic"
 )
 
-// Forecaster is the model itself or one of the baselines that it is held against.
+// Forecaster is the model itself or one of the baselines that it is compared with.
 type Forecaster string
 
 // The forecasters.
@@ -21,10 +21,10 @@ const (
 	MeanReversion Forecaster = "mean_reversion"
 )
 
-// Forecasters lists them all, the model first.
+// Forecasters lists all forecasters, the model first.
 var Forecasters = []Forecaster{TheModel, BaseRate, AlwaysUp, Momentum, MeanReversion}
 
-// BaselineNamed is the baseline that a trial names so.
+// BaselineNamed returns the baseline with a trial's name for it.
 func BaselineNamed(name string) Forecaster {
 	switch name {
 	case "alwaysUp":
@@ -37,7 +37,7 @@ func BaselineNamed(name string) Forecaster {
 	return BaseRate
 }
 
-// of is the probability that a forecaster named.
+// of returns a forecaster's probability.
 func (f Forecasts) of(forecaster Forecaster) float64 {
 	switch forecaster {
 	case TheModel:
@@ -52,25 +52,25 @@ func (f Forecasts) of(forecaster Forecaster) float64 {
 	return f.Baselines.BaseRate
 }
 
-// Tally is what the settled predictions of one forecaster add up to.
+// Tally is the sum of one forecaster's settled predictions.
 type Tally struct {
 	Hits    int     `json:"hits"`
 	Brier   float64 `json:"brier"`
 	LogLoss float64 `json:"logLoss"`
 }
 
-// Scorecard is what came true of a model's predictions since it serves.
+// Scorecard is how a model's predictions have turned out since it went into service.
 type Scorecard struct {
 	ModelID uuid.UUID
-	// BestBaseline was the best in the trial. It is named before the first prediction: picked afterwards, the best of
-	// four would be held against the model for its luck.
+	// BestBaseline was the best in the trial. It is fixed before the first prediction: if it were picked afterwards,
+	// the model would be compared with the luckiest of four.
 	BestBaseline Forecaster
 	Settled      int
 	Tallies      map[Forecaster]Tally
-	// differences are the log losses of the best baseline less the model's.
+	// differences are the best baseline's log losses minus the model's.
 	differenceSum, differenceSquares float64
 
-	// What a reader is told of the model.
+	// Details of the model, for readers.
 	Symbol       string
 	Horizon      Horizon
 	Edge         Edge
@@ -81,7 +81,7 @@ func newScorecard(model uuid.UUID, best Forecaster) *Scorecard {
 	return &Scorecard{ModelID: model, BestBaseline: best, Tallies: map[Forecaster]Tally{}}
 }
 
-// add counts a prediction that is settled. A void one says nothing.
+// add counts a settled prediction. A void one does not count.
 func (c *Scorecard) add(p *Prediction) {
 	if p.Outcome != Up && p.Outcome != Down {
 		return
@@ -105,7 +105,8 @@ func (c *Scorecard) add(p *Prediction) {
 	c.differenceSquares += difference * difference
 }
 
-// MeanDifference is how much less the model lost than the best baseline, on average; 0 when nothing is settled.
+// MeanDifference is how much lower the model's log loss is than the best baseline's, on average; 0 when nothing is
+// settled.
 func (c *Scorecard) MeanDifference() float64 {
 	if c.Settled == 0 {
 		return 0
@@ -113,7 +114,7 @@ func (c *Scorecard) MeanDifference() float64 {
 	return c.differenceSum / float64(c.Settled)
 }
 
-// TStatistic is that of the mean difference; 0 with fewer than two predictions or without any spread.
+// TStatistic is that of the mean difference; 0 with fewer than two predictions or no spread.
 func (c *Scorecard) TStatistic() float64 {
 	if c.Settled < 2 {
 		return 0
@@ -127,15 +128,16 @@ func (c *Scorecard) TStatistic() float64 {
 }
 
 const (
-	// fewestJudged is how many predictions a scorecard needs before it can speak against a model.
+	// fewestJudged is how many predictions a scorecard needs before it can count against a model.
 	fewestJudged = 30
 	// worse is the t statistic below which a model is worse than its best baseline, one-sided at 5 %.
 	worse = -1.645
-	// manyJudged is after how many a model that is not better has lost its edge, whatever the spread.
+	// manyJudged is the number of predictions after which a model that is not better has lost its edge, whatever the
+	// spread.
 	manyJudged = 500
 )
 
-// hasLost tells whether the scorecard speaks against the model.
+// hasLost reports whether the scorecard shows that the model has no edge.
 func (c *Scorecard) hasLost() bool {
 	return c.Settled >= fewestJudged && c.TStatistic() <= worse || c.Settled >= manyJudged && c.MeanDifference() <= 0
 }

@@ -17,8 +17,7 @@ import (
 	"bourse/internal/webhook"
 )
 
-// predictHours lets a model predict after so many hours, of which those up to the last are stored; up tells which way
-// each goes.
+// predictHours has a model predict after each of count hours, which it also stores; up decides which way each goes.
 func (r *rig) predictHours(symbol string, count int, up func(n int) bool) {
 	r.t.Helper()
 	first, price := r.clock.Now().Truncate(time.Hour), 100.0
@@ -34,7 +33,7 @@ func (r *rig) predictHours(symbol string, count int, up func(n int) bool) {
 	r.clock.Set(first.Add(time.Duration(count)*time.Hour + time.Second))
 }
 
-// base stores a history that ends at the price from which predictHours begins.
+// base stores a history that ends at the price from which predictHours starts.
 func (r *rig) base(symbol string) {
 	r.t.Helper()
 	past := r.candles(symbol, market.Hour, r.clock.Now(), 300)
@@ -49,7 +48,7 @@ func TestEveryPredictionIsSettledOnceByManySettlers(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		r := newRig(t, db)
 		r.base("BTCUSD")
-		r.tries(finding(0.5, math.Log(3))) // three quarters
+		r.tries(finding(0.5, math.Log(3))) // a probability of three quarters
 		model := r.train("BTCUSD", ml.OneHour)
 		r.predictHours("BTCUSD", 60, func(n int) bool { return n%3 == 0 })
 		replicas := []*ml.Service{r.Service, r.replica(), r.replica(), r.replica()}
@@ -81,8 +80,8 @@ func TestEveryPredictionIsSettledOnceByManySettlers(t *testing.T) {
 	})
 }
 
-// Processes die in the middle of settling: some before their transaction commits, and one may find what another has
-// written. Whoever comes next settles the rest, and each counts once.
+// Processes die while settling: some before their transaction commits, and one may find what another has written. The
+// next one settles the rest, and each prediction counts once.
 func TestASettlerThatDiesLeavesNothingHalfDone(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -126,7 +125,7 @@ func TestASettlerThatDiesLeavesNothingHalfDone(t *testing.T) {
 	})
 }
 
-// A model that is wrong again and again loses its edge with the thirtieth prediction, and not before.
+// A model that keeps being wrong loses its edge with the thirtieth prediction, and not before.
 func TestAModelLosesItsEdgeAfterThirtyPredictions(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -149,7 +148,7 @@ func TestAModelLosesItsEdgeAfterThirtyPredictions(t *testing.T) {
 			t.Errorf("after 30 it is %s and %s", got.Edge, got.Status)
 		}
 		r.wantEvents("ml.model.trained", "ml.model.edge_lost")
-		// The correction for later tries does not give it back.
+		// The correction for later tries does not restore it.
 		r.history("ETHUSD", 300)
 		r.train("ETHUSD", ml.OneHour)
 		if got := r.model(model.ID); got.Edge != ml.EdgeLost {
@@ -158,7 +157,7 @@ func TestAModelLosesItsEdgeAfterThirtyPredictions(t *testing.T) {
 	})
 }
 
-// A hole in the feed is waited for, and given up after seven days; other predictions do not wait for it.
+// A gap in the feed is waited for, and given up on after seven days; other predictions do not wait for it.
 func TestAPredictionWhoseCandleNeverComesIsVoid(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -17,15 +17,15 @@ import (
 )
 
 const (
-	// settleInterval is how often the settler looks by itself.
+	// settleInterval is how often the settler looks without being woken.
 	settleInterval = time.Minute
 	settleBatch    = 500
-	// voidAfter is how long a prediction waits for a candle that does not come.
+	// voidAfter is how long a prediction waits for a missing candle.
 	voidAfter = 7 * 24 * time.Hour
 )
 
-// settler is the worker that writes what came true. Any number of replicas may run one: a prediction is settled by the
-// transaction that finds it open, which adds it to the scorecard as well.
+// settler is the worker that records outcomes. Any number of replicas may run one: a prediction is settled by the
+// transaction that finds it open, which also adds it to the scorecard.
 type settler struct {
 	service *Service
 	wake    worker.Wake
@@ -36,13 +36,14 @@ func newSettler(s *Service) *settler { return &settler{service: s, wake: worker.
 // Name is the worker's name.
 func (w *settler) Name() string { return "ml-settler" }
 
-// Run settles until the context ends. It fails when the database does.
+// Run settles predictions until the context ends. It fails when the database does.
 func (w *settler) Run(ctx context.Context) error {
 	defer w.service.market.SubscribeClosed(func(candles []market.Candle) { wakeForLonger(w.wake, candles) })()
 	return worker.Loop(ctx, w.wake, worker.Every(settleInterval, w.settle))
 }
 
-// wakeForLonger wakes a worker when a candle has closed that predictions are made of: minutes close all the time.
+// wakeForLonger wakes a worker when a candle of an interval used for predictions has closed: minutes close all the
+// time.
 func wakeForLonger(wake worker.Wake, candles []market.Candle) {
 	for _, c := range candles {
 		if c.Interval == market.Hour || c.Interval == market.Day {
@@ -52,11 +53,11 @@ func wakeForLonger(wake worker.Wake, candles []market.Candle) {
 	}
 }
 
-// settle settles everything that is due and whose candle is there.
+// settle settles every due prediction whose candle is there.
 func (w *settler) settle(ctx context.Context) error {
 	now := w.service.now()
 	after := &Prediction{}
-	var failures error // of one model, which hold up no other
+	var failures error // per model; one does not hold up the others
 	for {
 		due, err := duePredictions(ctx, w.service.db, now, after, settleBatch)
 		if err != nil {
@@ -70,8 +71,8 @@ func (w *settler) settle(ctx context.Context) error {
 	}
 }
 
-// settleDue settles predictions that are due, those of each model in a transaction of its own: one that fails leaves the
-// others settled.
+// settleDue settles due predictions, those of each model in their own transaction: if one fails, the others stay
+// settled.
 func (s *Service) settleDue(ctx context.Context, due []*Prediction, now time.Time) error {
 	closes, err := s.closesFor(ctx, due)
 	if err != nil {
@@ -99,7 +100,7 @@ func (s *Service) settleDue(ctx context.Context, due []*Prediction, now time.Tim
 	return err
 }
 
-// closesFor reads the candles that predictions are settled by, by series and opening.
+// closesFor reads the candles by which predictions are settled, by series and opening time.
 func (s *Service) closesFor(ctx context.Context, due []*Prediction) (map[market.Series]map[time.Time]market.Candle, error) {
 	type span struct{ from, to time.Time }
 	spans := map[market.Series]span{}
@@ -119,7 +120,7 @@ func (s *Service) closesFor(ctx context.Context, due []*Prediction) (map[market.
 		most := int(span.to.Sub(span.from)/series.Interval.Duration()) + 1
 		candles, err := s.market.RecordedCandles(ctx, series.Symbol, series.Interval, span.from, span.to.Add(time.Microsecond), most)
 		if fault.Is(err, fault.NotFound) {
-			continue // no longer known: its predictions become void
+			continue // instrument no longer known: its predictions become void
 		}
 		if err != nil {
 			return nil, err
@@ -132,8 +133,8 @@ func (s *Service) closesFor(ctx context.Context, due []*Prediction) (map[market.
 	return closes, nil
 }
 
-// settleOf writes outcomes of one model's predictions and adds them to its scorecard; when that speaks against the
-// model, its edge is gone from then on.
+// settleOf writes the outcomes of one model's predictions and adds them to its scorecard; when that counts against the
+// model, it loses its edge.
 func (s *Service) settleOf(ctx context.Context, model uuid.UUID, predictions []*Prediction) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
 		card, err := lockScorecard(ctx, tx, model)
@@ -156,9 +157,9 @@ func (s *Service) settleOf(ctx context.Context, model uuid.UUID, predictions []*
 	})
 }
 
-// takeEdge takes the edge of a model, and tells everybody, unless it has none.
+// takeEdge takes away a model's edge and publishes that, unless it has none.
 func (s *Service) takeEdge(ctx context.Context, tx *database.Tx, id uuid.UUID) error {
-	model, err := lockModel(ctx, tx, id) // also to take what the correction gives it at this moment
+	model, err := lockModel(ctx, tx, id) // locked, so as not to miss an edge that the correction is granting concurrently
 	if err != nil || model.Edge != HasEdge {
 		return err
 	}

@@ -13,30 +13,31 @@ import (
 )
 
 const (
-	// trainingTopic tells that a training waits.
+	// trainingTopic says that a training is waiting.
 	trainingTopic = "ml.training"
-	// trainingPoll is how often the trainer looks by itself: for trainings whose holder died, and when nobody told it.
+	// trainingPoll is how often the trainer looks without being woken, and for trainings whose holder died.
 	trainingPoll = time.Minute
-	// scheduleInterval is how often it looks for models that are due to be trained anew.
+	// scheduleInterval is how often it looks for models that are due for retraining.
 	scheduleInterval = 5 * time.Minute
-	// leaseTime is how long a training stays with a process that does not say that it lives.
+	// leaseTime is how long a training stays with a process that sends no sign of life.
 	leaseTime = 30 * time.Second
-	// retryPause is how long a training waits whose feed or database failed.
+	// retryPause is how long a training waits after its feed or database failed.
 	retryPause = 30 * time.Second
-	// mostAttempts is how often a training is begun at most: one that ends its process would else go round for ever.
+	// mostAttempts limits how often a training is begun: one that crashes its process would otherwise be retried
+	// forever.
 	mostAttempts = 10
-	// longestOutage is for how long after it was asked for a training may be begun and broken off by outages without that
-	// counting as attempts: a venue that never delivers a symbol must not keep its model in training for ever.
+	// longestOutage is how long after it was requested a training may be interrupted by outages without that counting
+	// as attempts: a venue that never delivers a symbol must not keep its model in training forever.
 	longestOutage = 24 * time.Hour
 )
 
 // trainer is the worker that trains models, one at a time. Any number of replicas may run one: a training belongs to
-// who holds its lease, and what it found is written only under the fence of that lease.
+// the process that holds its lease, and its result is written only under that lease's fence.
 type trainer struct {
 	service     *Service
 	wake        worker.Wake
 	renewEvery  time.Duration
-	scheduledAt time.Time // when was last looked for what is due to be trained anew
+	scheduledAt time.Time // when it last looked for models due for retraining
 }
 
 func newTrainer(s *Service) *trainer {
@@ -46,11 +47,11 @@ func newTrainer(s *Service) *trainer {
 // Name is the worker's name.
 func (t *trainer) Name() string { return "ml-trainer" }
 
-// Run trains until the context ends. It fails when the database does.
+// Run trains models until the context ends. It fails when the database does.
 func (t *trainer) Run(ctx context.Context) error {
 	s := t.service
 	defer s.db.Subscribe(trainingTopic, func(string) { t.wake.Notify() })()
-	if s.db.Engine() == database.SQLite { // which no other process can be training on
+	if s.db.Engine() == database.SQLite { // no other process can be training on it
 		if err := s.db.InTx(ctx, func(tx *database.Tx) error { return endLeases(ctx, tx) }); err != nil {
 			return fmt.Errorf("end the leases of the process before: %w", err)
 		}
@@ -58,7 +59,7 @@ func (t *trainer) Run(ctx context.Context) error {
 	return worker.Loop(ctx, t.wake, t.step)
 }
 
-// step trains what has waited longest, if anything waits.
+// step trains the model that has waited longest, if any is waiting.
 func (t *trainer) step(ctx context.Context) (wait time.Duration, err error) {
 	if err := t.schedule(ctx); err != nil {
 		return 0, fmt.Errorf("schedule trainings: %w", err)
@@ -73,7 +74,7 @@ func (t *trainer) step(ctx context.Context) (wait time.Duration, err error) {
 	return 0, t.train(ctx, claimed)
 }
 
-// schedule queues new versions of models that have served long enough.
+// schedule queues new versions of models that are due for retraining.
 func (t *trainer) schedule(ctx context.Context) error {
 	s, now := t.service, t.service.now()
 	if s.retrain <= 0 || now.Sub(t.scheduledAt) < scheduleInterval {
@@ -84,7 +85,7 @@ func (t *trainer) schedule(ctx context.Context) error {
 		next := s.newVersion(NewTraining{Symbol: model.Symbol, Horizon: model.Horizon, Promote: true})
 		err = s.db.InTx(ctx, func(tx *database.Tx) error { return insertModel(ctx, tx, next) })
 		if errors.Is(err, database.ErrUnique) {
-			err = nil // somebody else was quicker
+			err = nil // another process was faster
 		}
 		if err != nil {
 			break
@@ -96,7 +97,8 @@ func (t *trainer) schedule(ctx context.Context) error {
 	return err
 }
 
-// claim takes the training that has waited longest; nil when none waits. One that was begun too often is failed.
+// claim claims the training that has waited longest; it returns nil when none is waiting. One that was begun too often
+// is failed.
 func (t *trainer) claim(ctx context.Context) (claimed *Model, err error) {
 	s := t.service
 	if waits, err := trainingWaits(ctx, s.db, s.now()); err != nil || !waits {
@@ -124,8 +126,8 @@ func (t *trainer) claim(ctx context.Context) (claimed *Model, err error) {
 	return claimed, err
 }
 
-// train trains a model that this process has the lease of. What lies in the data fails the training; an outage gives it
-// back for a later try. It fails only when that cannot be written either.
+// train trains a model whose lease this process holds. A problem in the data fails the training; after an outage it is
+// returned to the queue for a later try. It returns an error only when that cannot be written either.
 func (t *trainer) train(ctx context.Context, model *Model) error {
 	held, release := worker.Hold(ctx, t.renewEvery, func(ctx context.Context) error { return t.service.renew(ctx, model.ID, model.fence) })
 	err := t.service.runTraining(held, model)
@@ -137,7 +139,7 @@ func (t *trainer) train(ctx context.Context, model *Model) error {
 		return nil
 	case errors.As(err, &reason):
 		return t.service.endFailed(ctx, model, reason)
-	case ctx.Err() != nil: // the process ends: the next one need not wait
+	case ctx.Err() != nil: // on shutdown, so that the next process need not wait
 		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
 		return t.service.giveBack(limited, model, 0, model.attempts-1)

@@ -18,22 +18,23 @@ import (
 )
 
 const (
-	// trialSeed is where the chance of a trial comes from. One for all: a training is a function of its candles.
+	// trialSeed is the seed of every trial, so that a training is a function of its candles.
 	trialSeed = 1
-	// historyProgress is how far a training is once its candles are there, in percent.
+	// historyProgress is the progress of a training once its candles are there, in percent.
 	historyProgress = 10
-	// triesCounted is for how long a trial counts in the correction for the number of tries.
+	// triesCounted is how long a trial counts in the correction for the number of tries.
 	triesCounted = 365 * 24 * time.Hour
 )
 
-// errFeedAway is that the feed has not delivered the candles to train on.
+// errFeedAway means that the feed has not delivered the candles to train on.
 var errFeedAway = errors.New("the feed does not deliver")
 
-// isOutage tells whether a training was broken off by what lies outside of it: by the feed, the database, or a time limit.
+// isOutage reports whether a training was interrupted by something outside of it: the feed, the database, or a time
+// limit.
 func isOutage(err error) bool { return errors.Is(err, errFeedAway) || database.IsOutage(err) }
 
-// runTraining fetches the candles, runs the trial and writes what it found. It fails with a fault for what lies in the
-// data, with worker.ErrLeaseLost, and when the feed or the database does.
+// runTraining fetches the candles, runs the trial and writes the result. It fails with a fault for problems in the
+// data, with worker.ErrLeaseLost, and when the feed or the database fails.
 func (s *Service) runTraining(ctx context.Context, model *Model) error {
 	instrument, err := s.market.Instrument(model.Symbol)
 	if err != nil {
@@ -60,7 +61,8 @@ func (s *Service) runTraining(ctx context.Context, model *Model) error {
 	return s.endTrained(ctx, model, result)
 }
 
-// trainingSet are the candles to train on: those that whoever began the training has fixed, or the newest there are.
+// trainingSet returns the candles to train on: those that were fixed when the training first began, or else the
+// newest.
 func (s *Service) trainingSet(ctx context.Context, model *Model, instrument market.Instrument) ([]market.Candle, error) {
 	if !model.CandlesTo.IsZero() {
 		candles, err := s.market.RecordedCandles(ctx, model.Symbol, model.Horizon.interval(), model.CandlesFrom,
@@ -92,15 +94,15 @@ func (s *Service) newestCandles(ctx context.Context, instrument market.Instrumen
 	return s.market.RecordedCandles(ctx, instrument.Symbol, horizon.interval(), time.Time{}, time.Time{}, count)
 }
 
-// endTrained writes what a trial found, in one transaction with the correction of all trials for their number, the
-// promotion and the event. It fails with worker.ErrLeaseLost when somebody else has the training by now.
+// endTrained writes the result of a trial, in one transaction with the correction of all trials for their number, the
+// promotion and the event. It fails with worker.ErrLeaseLost when another process holds the training by now.
 func (s *Service) endTrained(ctx context.Context, model *Model, result *trial.Result) error {
 	text, err := json.Marshal(result)
 	if err != nil {
 		return fmt.Errorf("write down a trial: %w", err)
 	}
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		promoter, err := s.holdPromoter(ctx, tx, model) // a person first, before what is done in their name
+		promoter, err := s.holdPromoter(ctx, tx, model) // lock order: users come first
 		if err != nil {
 			return err
 		}
@@ -131,14 +133,15 @@ func (s *Service) endTrained(ctx context.Context, model *Model, result *trial.Re
 	})
 }
 
-// correctAll corrects the p-values of all trials of the last year for their number, and returns the model of that id.
+// correctAll corrects the p-values of all trials of the last year for their number, and returns the model with that
+// id.
 func (s *Service) correctAll(ctx context.Context, tx *database.Tx, id uuid.UUID) (corrected *Model, err error) {
 	since := s.now().Add(-triesCounted)
 	tried, err := triedModels(ctx, tx, since)
 	if err != nil {
 		return nil, err
 	}
-	cards, err := triedScorecards(ctx, tx, since) // once the models are held: whoever settles holds one that is refuted, too
+	cards, err := triedScorecards(ctx, tx, since) // after locking the models: the settler locks a model before refuting it, too
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +149,7 @@ func (s *Service) correctAll(ctx context.Context, tx *database.Tx, id uuid.UUID)
 	for _, card := range cards {
 		refuted[card.ModelID] = card.hasLost()
 	}
-	// A retired one counts as a try, and what was said of it stays said.
+	// A retired model counts as a try, but its own edge stays as it was.
 	changed := slices.DeleteFunc(correct(tried, refuted), func(model *Model) bool { return model.Status == Retired })
 	if err := modelTable.UpdateAll(ctx, tx, changed, "edge", "adjusted_p_value"); err != nil {
 		return nil, err
@@ -159,7 +162,8 @@ func (s *Service) correctAll(ctx context.Context, tx *database.Tx, id uuid.UUID)
 	return nil, fmt.Errorf("the model %s is not among those that were tried", id)
 }
 
-// endFailed ends a training whose data cannot be learned from. When somebody else has it by now, they will find the same.
+// endFailed ends a training whose data is not fit for it. If another process holds it by now, that one will find the
+// same.
 func (s *Service) endFailed(ctx context.Context, model *Model, reason *fault.Error) error {
 	return s.ifHeld(ctx, model, func(tx *database.Tx, held *Model) error {
 		held.fail(reason)
@@ -167,7 +171,7 @@ func (s *Service) endFailed(ctx context.Context, model *Model, reason *fault.Err
 	})
 }
 
-// giveBack lets somebody train the model after a pause.
+// giveBack returns a training to the queue, to be tried again after a pause.
 func (s *Service) giveBack(ctx context.Context, model *Model, pause time.Duration, attempts int) error {
 	return s.ifHeld(ctx, model, func(tx *database.Tx, held *Model) error {
 		held.leaseUntil, held.attempts = s.now().Add(pause), attempts
@@ -175,7 +179,7 @@ func (s *Service) giveBack(ctx context.Context, model *Model, pause time.Duratio
 	})
 }
 
-// ifHeld changes a training unless somebody else has it by now.
+// ifHeld changes a training unless another process holds it by now.
 func (s *Service) ifHeld(ctx context.Context, model *Model, change func(tx *database.Tx, held *Model) error) error {
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {
 		held, err := lockTraining(ctx, tx, model.ID, model.fence)
@@ -190,7 +194,7 @@ func (s *Service) ifHeld(ctx context.Context, model *Model, change func(tx *data
 	return err
 }
 
-// fixTrainingSet writes which candles a training is made of, before anything is made of them.
+// fixTrainingSet stores which candles a training uses, before it uses them.
 func (s *Service) fixTrainingSet(ctx context.Context, model *Model) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
 		if _, err := lockTraining(ctx, tx, model.ID, model.fence); err != nil {
@@ -201,12 +205,12 @@ func (s *Service) fixTrainingSet(ctx context.Context, model *Model) error {
 	})
 }
 
-// renew makes the lease of a training last longer. It fails with worker.ErrLeaseLost.
+// renew extends the lease of a training. It fails with worker.ErrLeaseLost.
 func (s *Service) renew(ctx context.Context, id uuid.UUID, fence int64) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error { return extendLease(ctx, tx, id, fence, s.now().Add(leaseTime)) })
 }
 
-// tellProgress writes how far a training is. Who looks is told; that it cannot be written stops nothing.
+// tellProgress stores the progress of a training for readers; failing to do so does not stop it.
 func (s *Service) tellProgress(ctx context.Context, model *Model, stage Stage, percent int) {
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {
 		return saveProgress(ctx, tx, model.ID, model.fence, stage, percent)

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// trainingWaits tells whether there is a training that nobody has the lease of, without holding anything.
+// trainingWaits reports whether there is a training whose lease nobody holds, without locking anything.
 func trainingWaits(ctx context.Context, from database.Querier, now time.Time) (waits bool, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT EXISTS (SELECT 1 FROM ml_models WHERE status IN ('queued', 'training') AND lease_until <= $1)`,
@@ -18,7 +18,7 @@ func trainingWaits(ctx context.Context, from database.Querier, now time.Time) (w
 	return waits, err
 }
 
-// lockWaitingTraining holds the training that has waited longest. It fails with sql.ErrNoRows when none waits.
+// lockWaitingTraining locks the training that has waited longest. It fails with sql.ErrNoRows when none is waiting.
 func lockWaitingTraining(ctx context.Context, tx *database.Tx, now time.Time) (*Model, error) {
 	return modelTable.Scan(tx.QueryRow(ctx, `
 		SELECT `+modelColumns+` FROM ml_models
@@ -26,7 +26,8 @@ func lockWaitingTraining(ctx context.Context, tx *database.Tx, now time.Time) (*
 		ORDER BY id LIMIT 1`+tx.SkipLocked(), database.Micros(now)))
 }
 
-// lockTraining holds a training under the fence of its lease. It fails with worker.ErrLeaseLost when that is not the one it has.
+// lockTraining locks a training under the fence of its lease. It fails with worker.ErrLeaseLost when the fence is not
+// the current one.
 func lockTraining(ctx context.Context, tx *database.Tx, id uuid.UUID, fence int64) (*Model, error) {
 	model, err := modelTable.Scan(tx.QueryRow(ctx, `
 		SELECT `+modelColumns+` FROM ml_models
@@ -45,7 +46,7 @@ func extendLease(ctx context.Context, tx *database.Tx, id uuid.UUID, fence int64
 	return err
 }
 
-// saveProgress changes nothing when somebody else has the training.
+// saveProgress does nothing when another process holds the training.
 func saveProgress(ctx context.Context, tx *database.Tx, id uuid.UUID, fence int64, stage Stage, percent int) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE ml_models SET stage = $3, progress = $4 WHERE id = $1 AND fence = $2 AND status = 'training'`,
@@ -53,7 +54,7 @@ func saveProgress(ctx context.Context, tx *database.Tx, id uuid.UUID, fence int6
 	return err
 }
 
-// endLeases gives back the trainings of a process that is gone.
+// endLeases releases the trainings of a process that is gone.
 func endLeases(ctx context.Context, tx *database.Tx) error {
 	_, err := tx.Exec(ctx, `UPDATE ml_models SET lease_until = 0 WHERE status = 'training'`)
 	return err

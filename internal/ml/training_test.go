@@ -45,7 +45,7 @@ func TestATrainingEndsInAModelThatServes(t *testing.T) {
 	})
 }
 
-// trainQueued trains what is queued.
+// trainQueued runs a queued training.
 func (r *rig) trainQueued(queued *ml.Model) *ml.Model {
 	r.t.Helper()
 	if _, err := r.TrainNext(r.t.Context()); err != nil {
@@ -121,8 +121,8 @@ func TestTwoReplicasTrainEachModelOnce(t *testing.T) {
 	})
 }
 
-// A replica falls silent in the middle of a training: another one takes it over, trains on the same candles though there
-// are newer ones by then, and finds the same bits. What the first one finds when it comes back is not written.
+// A replica goes silent in the middle of a training: another one takes it over, trains on the same candles even though
+// there are newer ones, and gets the same bits. What the first one finds when it comes back is not written.
 func TestATrainingIsTakenOverFromAReplicaThatDies(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -213,7 +213,7 @@ func TestALeaseThatIsRenewedIsNotTakenOver(t *testing.T) {
 	})
 }
 
-// A process that is told to stop gives its training back at once, and that does not count as an attempt.
+// A process that is shut down returns its training at once, and that does not count as an attempt.
 func TestATrainingIsGivenBackWhenTheProcessStops(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -278,7 +278,7 @@ func TestAnOutageOfTheFeedFailsNoTraining(t *testing.T) {
 	})
 }
 
-// A symbol that its venue never delivers does not stay in training for ever.
+// A symbol that its venue never delivers does not stay in training forever.
 func TestAFeedThatStaysAwayForDaysFailsTheTraining(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -329,12 +329,12 @@ func TestTooLittleHistorySaysHowMuchIsThereAndHowMuchIsWanted(t *testing.T) {
 		if model := r.train("ETHUSD", ml.OneDay); model.FailureCode != fault.InsufficientHistory || !strings.Contains(model.Failure, "0 are there") {
 			t.Errorf("%s %q", model.FailureCode, model.Failure)
 		}
-		// No feed has what is delisted, so this is known at once.
+		// No feed has a delisted instrument, so this is known at once.
 		_, err := r.Train(t.Context(), r.admin, ml.NewTraining{Symbol: "LUNAUSD", Horizon: ml.OneHour})
 		if told := testkit.WantFault(t, err, fault.InsufficientHistory); !strings.Contains(told.Message, "1669") || !strings.Contains(told.Message, "0 are there") {
 			t.Errorf("told %q", told.Message)
 		}
-		// A price that stands still teaches nothing.
+		// A price that stands still cannot be trained on.
 		still := r.candles("SOLUSD", market.Hour, wednesday, 1700)
 		for i := range still {
 			still[i] = candleAt("SOLUSD", market.Hour, still[i].OpenedAt, 100)

@@ -13,7 +13,7 @@ import (
 	"bourse/internal/ml/features"
 )
 
-// defined computes a feature of the last of bars from what its name stands for.
+// defined computes a feature of the last of bars from the definition that its name implies.
 func defined(name string, bars []features.Bar) float64 {
 	kind, number, _ := strings.Cut(name, "_")
 	span, _ := strconv.Atoi(number)

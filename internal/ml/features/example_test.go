@@ -15,7 +15,7 @@ func ExampleSet_At() {
 			OpenedAt: time.Date(2024, 1, 1, i, 0, 0, 0, time.UTC), Sequence: int64(i), High: 101, Low: 99, Close: 100, Volume: 10,
 		}
 	}
-	bars[len(bars)-1].Close = 102 // the last hour went up by two hundredths
+	bars[len(bars)-1].Close = 102 // up by two hundredths in the last hour
 	row, ok := set.At(bars)
 	fmt.Println(ok)
 	fmt.Printf("%s %.4f\n", set.Names()[0], row[0])

@@ -77,7 +77,7 @@ func TestSamplesDoNotReachOverHolesOrBrokenPrices(t *testing.T) {
 func TestUnchangedIsNotUp(t *testing.T) {
 	t.Parallel()
 	bars := flat(173)
-	bars[170].Close = 101 // the bar of the first sample and its horizon are 168 and 170
+	bars[170].Close = 101 // bars 168 and 170 are the first sample's and its horizon's
 	bars[171].Close = 99
 	for i, want := range []features.Sample{{Bar: 168, Up: true, Move: 0.01}, {Bar: 169, Move: -0.01}, {Bar: 170, Move: 100.0/101 - 1, Last: true}} {
 		got := features.Hourly().Samples(bars, 2)[i]

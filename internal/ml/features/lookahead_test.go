@@ -14,7 +14,7 @@ func drawSet(t *rapid.T) (features.Set, int) {
 	return set, rapid.SampledFrom([]int{1, 4, 9}).Draw(t, "horizon")
 }
 
-// Whatever happens after a bar, its row stays; whatever happens after its label, that stays too.
+// No change after a bar affects its row, and none after the end of its label affects that.
 func TestNothingLaterChangesARowOrALabel(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -23,7 +23,7 @@ func TestNothingLaterChangesARowOrALabel(t *testing.T) {
 		border := rapid.IntRange(set.LookBack(), len(bars)-1).Draw(t, "border")
 		changed := append(slices.Clone(bars[:border]), drawBars(t, len(bars)-border)...)
 		changed = append(changed, drawBars(t, rapid.IntRange(1, 50).Draw(t, "appended"))...)
-		for i := border; i < len(changed); i++ { // they follow, or no sample would reach over the border
+		for i := border; i < len(changed); i++ { // consecutive, or no sample would span the border
 			changed[i].Sequence = changed[i-1].Sequence + 1
 		}
 
@@ -37,7 +37,7 @@ func TestNothingLaterChangesARowOrALabel(t *testing.T) {
 				t.Fatalf("sample %d was %v and is %v", i, sample, after[i])
 			}
 		}
-		// A sample whose label is over later is another sample or none, and its row is the same.
+		// A sample whose label ends later is another sample or none, but its row is the same.
 		rows := map[int][]float64{}
 		for _, sample := range before {
 			rows[sample.Bar] = sample.Row

@@ -11,7 +11,7 @@ import (
 
 var monday = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// flat makes bars that stand still at 100 without a trade, an hour apart.
+// flat makes hourly bars at a constant price of 100, without trades.
 func flat(count int) []features.Bar {
 	bars := make([]features.Bar, count)
 	for i := range bars {
@@ -22,7 +22,7 @@ func flat(count int) []features.Bar {
 	return bars
 }
 
-// drawBars draws bars with holes, broken prices and volumes of 0 among them.
+// drawBars draws bars, some with gaps, broken prices and volumes of 0.
 func drawBars(t *rapid.T, count int) []features.Bar {
 	bars, sequence := flat(count), int64(0)
 	// A seed and a few drawn faults shrink better than thousands of drawn numbers.

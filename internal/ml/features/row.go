@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// quietest is the least share of its mean that a volume counts as, so that a bar without a trade has a logarithm.
+// quietest is the smallest volume, as a share of the mean, so that a bar without a trade has a logarithm.
 const quietest = 0.01
 
-// At computes the row of the last of bars from the look-back that ends with it; earlier bars are not read. It
-// reports false when there are fewer bars than the look-back, when the feed has a hole in it, and when a price in
-// it is not a positive number.
+// At computes the row of the last of bars from the look-back that ends with it; earlier bars are not read. It reports
+// false when there are fewer bars than the look-back, when there is a gap in it, and when a price in it is not a
+// positive number.
 func (s Set) At(bars []Bar) ([]float64, bool) {
 	if s.IsZero() || len(bars) < s.LookBack() {
 		return nil, false
@@ -22,8 +22,8 @@ func (s Set) At(bars []Bar) ([]float64, bool) {
 	return s.row(window, s.LookBack()-1), true
 }
 
-// row computes the features of the bar at index at. Each is read off the bars of the look-back and summed anew, oldest
-// first, instead of being carried along from the row before: what a running sum is worth depends on where it began.
+// row computes the features of the bar at index at. Each is computed afresh from the bars of the look-back, oldest
+// first, rather than updated from the previous row: the rounding of a running sum depends on where it began.
 func (s Set) row(series *series, at int) []float64 {
 	row := make([]float64, 0, len(s.spans.names))
 	for _, span := range s.spans.returns {
@@ -40,7 +40,7 @@ func (s Set) row(series *series, at int) []float64 {
 	return append(row, s.clock(series.opened[at])...)
 }
 
-// clock tells the hour of the day and of the week as points on a circle, on which Sunday's last hour is beside
+// clock encodes the hour of the day and of the week as points on a circle, where Sunday's last hour is next to
 // Monday's first.
 func (s Set) clock(opened time.Time) []float64 {
 	const day, week = 24 * time.Hour, 7 * 24 * time.Hour
@@ -55,7 +55,7 @@ func (s Set) clock(opened time.Time) []float64 {
 	return []float64{daySine, dayCosine, weekSine, weekCosine}
 }
 
-// loudness is the logarithm of the last volume against the mean of all of them; 0 where the feed has no volumes.
+// loudness is the logarithm of the last volume relative to their mean; 0 if the feed has no volumes.
 func loudness(volumes []float64) float64 {
 	usual := mean(volumes)
 	if !(usual > 0) || math.IsInf(usual, 0) {

@@ -1,6 +1,6 @@
 package features
 
-// Sample is one bar that a model can learn from or be judged by.
+// Sample is one bar that a model can be trained or tested on.
 type Sample struct {
 	Bar  int       // index of the bar of the prediction; the label ends Horizon bars later
 	Row  []float64 // in the order of [Set.Names]
@@ -9,8 +9,8 @@ type Sample struct {
 	Last bool      // whether the horizon that ends with this bar was up
 }
 
-// Samples are all bars that have an unbroken look-back before them and an unbroken horizon of bars after them, oldest
-// first. A horizon below one bar, or as long as the look-back or longer, has none.
+// Samples are all bars with an unbroken look-back before them and an unbroken horizon after them, oldest first. A
+// horizon below one bar, or not shorter than the look-back, has none.
 func (s Set) Samples(bars []Bar, horizon int) []Sample {
 	if s.IsZero() || horizon < 1 || horizon >= s.LookBack() {
 		return nil
@@ -29,8 +29,8 @@ func (s Set) Samples(bars []Bar, horizon int) []Sample {
 	return samples
 }
 
-// LastUp tells whether the close of the last bar is above the close a horizon of bars before it, as Sample.Last
-// does for the bars of a training.
+// LastUp reports whether the close of the last bar is above the close one horizon before it, like Sample.Last for
+// training bars.
 func LastUp(bars []Bar, horizon int) bool {
 	last := len(bars) - 1
 	return horizon > 0 && last >= horizon && bars[last].Close > bars[last-horizon].Close

@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// largestPrice keeps sums and quotients of prices finite: a price beyond it, or below its inverse, is a broken feed.
+// largestPrice keeps sums and quotients of prices finite: a price above it, or below its inverse, means a broken feed.
 const largestPrice = 1e30
 
-// series holds what every row reads of the bars, one slice a column.
+// series holds what every row reads from the bars, one slice per column.
 type series struct {
 	opened  []time.Time
 	closes  []float64
 	logs    []float64 // of the closes
-	returns []float64 // logs against the bar before; the first behind a hole or a broken bar is never read
-	ranges  []float64 // of the bar's high and low, in closes
+	returns []float64 // logs minus the previous bar's; the first after a gap or a broken bar is never read
+	ranges  []float64 // high minus low, as a share of the close
 	volumes []float64
-	// runs counts the bars since the last hole or broken price, the bar itself included: 0 for a broken bar.
+	// runs counts the bars since the last gap or broken price, including the bar itself: 0 for a broken bar.
 	runs []int
 }
 
@@ -49,10 +49,10 @@ func newSeries(bars []Bar) *series {
 	return s
 }
 
-// unbroken tells whether the bars from first to last follow each other and are sound.
+// unbroken reports whether the bars from first to last are consecutive and sound.
 func (s *series) unbroken(first, last int) bool { return s.runs[last] > last-first }
 
-// isSound tells whether the prices that features and labels read are positive numbers.
+// isSound reports whether the prices that features and labels read are positive numbers.
 func (b Bar) isSound() bool {
 	for _, price := range [...]float64{b.High, b.Low, b.Close} {
 		if !(price > 1/largestPrice && price < largestPrice) {

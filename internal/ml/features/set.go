@@ -9,22 +9,22 @@ import (
 // Bar is one closed candle.
 type Bar struct {
 	OpenedAt time.Time
-	// Sequence numbers the bars of an instrument in its trading calendar: neighbours differ by one, and whatever
-	// lies on both sides of a hole in the feed differs by more.
+	// Sequence numbers the bars of an instrument in its trading calendar: neighbours differ by one, and bars on either
+	// side of a gap in the feed differ by more.
 	Sequence                       int64
 	Open, High, Low, Close, Volume float64
 }
 
-// Set is a choice of features for one interval. The zero Set has none; take [Hourly], [Daily] or [Named].
+// Set is a choice of features for one interval. The zero Set has none; use [Hourly], [Daily] or [Named].
 type Set struct{ spans *spans }
 
-// spans are the numbers of bars that the features of a set look over.
+// spans are the numbers of bars that a set's features look back over.
 type spans struct {
 	name         string
 	barsPerDay   int
 	returns      []int
 	volatilities []int
-	ranges       int // beside the range of the bar itself
+	ranges       int // besides the range of the bar itself
 	volume       int
 	averages     []int
 	hourOfDay    bool
@@ -39,7 +39,8 @@ var (
 		returns: []int{1, 2, 4, 8, 24, 72, 168}, volatilities: []int{24, 168}, ranges: 24, volume: 168,
 		averages: []int{24, 168}, hourOfDay: true,
 	})
-	// A trading week, month and quarter of a stock. Every daily bar opens at the same hour, so the hour says nothing.
+	// A trading week, month and quarter of a stock. All daily bars open at the same hour, so the hour carries no
+	// information.
 	daily = newSpans(spans{
 		name: "daily", barsPerDay: 1,
 		returns: []int{1, 2, 5, 10, 20, 60}, volatilities: []int{10, 60}, ranges: 10, volume: 60,
@@ -53,7 +54,7 @@ func Hourly() Set { return Set{spans: hourly} }
 // Daily are the features of daily bars.
 func Daily() Set { return Set{spans: daily} }
 
-// Named finds a set by the name that [Set.String] gives. It fails for every other name.
+// Named finds a set by the name that [Set.String] returns. It fails for any other name.
 func Named(name string) (Set, error) {
 	for _, known := range []*spans{hourly, daily} {
 		if known.name == name {
@@ -84,7 +85,7 @@ func newSpans(s spans) *spans {
 	return &s
 }
 
-// IsZero tells whether the set has no features.
+// IsZero reports whether the set has no features.
 func (s Set) IsZero() bool { return s.spans == nil }
 
 // String is the set's name, empty for the zero Set.
@@ -95,7 +96,7 @@ func (s Set) String() string {
 	return s.spans.name
 }
 
-// Names are the features in the order of the rows. The caller owns the slice.
+// Names are the names of the features, in the order of the rows. The caller owns the slice.
 func (s Set) Names() []string {
 	if s.IsZero() {
 		return nil
@@ -103,7 +104,7 @@ func (s Set) Names() []string {
 	return slices.Clone(s.spans.names)
 }
 
-// LookBack is the number of bars that a row is computed from, the bar of the prediction included.
+// LookBack is the number of bars that a row is computed from, including the bar of the prediction.
 func (s Set) LookBack() int {
 	if s.IsZero() {
 		return 0
@@ -111,7 +112,7 @@ func (s Set) LookBack() int {
 	return s.spans.lookBack
 }
 
-// BarsPerDay is the number of bars of a day of 24 hours.
+// BarsPerDay is the number of bars in a day of 24 hours.
 func (s Set) BarsPerDay() int {
 	if s.IsZero() {
 		return 0

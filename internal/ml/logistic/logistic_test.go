@@ -14,7 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// sided makes rows whose first feature says the label more often than not, whose second is noise and whose third never changes.
+// sided makes rows whose first feature usually indicates the label, whose second is noise and whose third never
+// changes.
 func sided(count int) (names []string, rows [][]float64, labels []bool) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range count {
@@ -52,7 +53,7 @@ func TestAFitHasTheSameBitsOnAnyNumberOfCores(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := json.Marshal(model) // which writes the shortest text that reads back as the same bits
+		text, err := json.Marshal(model) // the shortest text that reads back as the same bits
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,14 +7,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// loss is the function that a fit minimises, divided by the number of rows so that one threshold serves every size. Its point is the
-// weights followed by the intercept. An optimiser asks for value, gradient and Hessian of the same point in turn; odds and
-// probabilities are computed once for each.
+// loss is the function that a fit minimises, divided by the number of rows so that one threshold fits every size. Its
+// point is the weights followed by the intercept. An optimiser asks for value, gradient and Hessian of the same point
+// in turn; odds and probabilities are computed once per point.
 type loss struct {
 	*Trainer
 	penalty       float64
-	at            []float64 // the point that the two slices below belong to; empty before the first
-	odds          []float64 // logarithms of them, one a row
+	at            []float64 // the point of the two slices below; empty before the first
+	odds          []float64 // log-odds, one per row
 	probabilities []float64
 	scratch       []float64
 }
@@ -28,7 +28,7 @@ func newLoss(trainer *Trainer, penalty float64) *loss {
 	}
 }
 
-// start is the best point without any feature: no weights, and the intercept of the base rate.
+// start is the best point without any feature: zero weights, and the intercept of the base rate.
 func (l *loss) start() []float64 {
 	point := make([]float64, len(l.columns)+1)
 	share := floats.Sum(l.labels) / float64(len(l.labels))
@@ -41,7 +41,7 @@ func (l *loss) split(point []float64) (weights []float64, intercept float64) {
 }
 
 func (l *loss) moveTo(point []float64) {
-	if floats.Equal(l.at, point) { // two of different lengths are not
+	if floats.Equal(l.at, point) { // false for different lengths
 		return
 	}
 	l.at = append(l.at[:0], point...)
@@ -57,9 +57,9 @@ func (l *loss) moveTo(point []float64) {
 	}
 }
 
-// value is −Σ (y·ln p + (1−y)·ln(1−p)) + penalty/2·|w|². Written with the odds it is
-// max(odds, 0) − y·odds + ln(1 + e^−|odds|), which loses no digit where p is near 0 or 1; and 1 + e^−|odds| is 1 over
-// the probability of the likelier side.
+// value is −Σ (y·ln p + (1−y)·ln(1−p)) + penalty/2·|w|². In terms of the odds it is max(odds, 0) − y·odds + ln(1 +
+// e^−|odds|), which loses no precision where p is near 0 or 1; and 1 + e^−|odds| is 1 over the probability of the
+// likelier side.
 func (l *loss) value(point []float64) float64 {
 	l.moveTo(point)
 	var sum float64
@@ -67,7 +67,8 @@ func (l *loss) value(point []float64) float64 {
 	for i, odds := range l.odds {
 		sum += max(odds, 0) - l.labels[i]*odds
 		product *= max(l.probabilities[i], 1-l.probabilities[i])
-		// Logarithms are slow and that of a product does for all its factors. None is below ½, so it cannot get lost.
+		// Logarithms are slow, and that of a product covers all its factors. No factor is below ½, so the product
+		// cannot underflow.
 		if i%factors == factors-1 {
 			sum -= math.Log(product)
 			product = 1
@@ -77,7 +78,7 @@ func (l *loss) value(point []float64) float64 {
 	return (sum-math.Log(product))/float64(len(l.labels)) + l.penalty/2*floats.Dot(weights, weights)
 }
 
-// factors is how many probabilities are multiplied before their logarithm is taken.
+// factors is how many probabilities are multiplied before taking the logarithm.
 const factors = 64
 
 func (l *loss) gradient(gradient, point []float64) {

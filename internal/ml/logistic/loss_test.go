@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// The mean of −ln of the probability of what came true, and the penalty: what a fit minimises, written as the books have it.
+// The mean of −ln of the probability of the outcome, plus the penalty: what a fit minimises, in the textbook form.
 func TestTheLossIsThatOfTheBooksAndTheGradientItsSlope(t *testing.T) {
 	t.Parallel()
 	names, rows, labels := sided(200)

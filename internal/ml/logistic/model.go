@@ -18,16 +18,16 @@ type Model struct {
 	Penalty    float64   `json:"penalty"`
 }
 
-// Contribution is what one feature adds to the logarithm of the odds.
+// Contribution is what one feature adds to the log-odds.
 type Contribution struct {
 	Name  string  `json:"name"`
-	Value float64 `json:"value"` // the feature as it was measured
-	// Contribution is weight × standardised value: above 0 it speaks for up, below 0 against it.
+	Value float64 `json:"value"` // the feature's raw value
+	// Contribution is weight × standardised value: positive for up, negative against it.
 	Contribution float64 `json:"contribution"`
 }
 
-// Check fails unless the model is whole: a name, a mean, a deviation and a weight for every feature, no number beyond what
-// arithmetic can hold, no deviation and no penalty below 0 and no name twice.
+// Check fails unless the model is complete: a name, a mean, a deviation and a weight for every feature, no number too
+// large for the arithmetic, no negative deviation or penalty, and no duplicate name.
 func (m Model) Check() error {
 	if len(m.Names) == 0 {
 		return errors.New("a model needs a feature")
@@ -55,7 +55,8 @@ func (m Model) Check() error {
 	return nil
 }
 
-// largest is the size of a model's numbers, and of those of its rows, up to which their products and quotients stay finite.
+// largest is the limit for a model's numbers, and those of its rows, up to which their products and quotients stay
+// finite.
 const largest = 1e75
 
 func holds(values ...float64) bool {
@@ -76,7 +77,7 @@ func (m Model) Probability(row []float64) float64 {
 	return sigmoid(odds)
 }
 
-// Contributions are what the features of the row add to the logarithm of the odds, largest first.
+// Contributions are what the features of the row add to the log-odds, largest first.
 func (m Model) Contributions(row []float64) []Contribution {
 	contributions := make([]Contribution, len(m.Names))
 	for i, name := range m.Names {
@@ -99,7 +100,7 @@ func sigmoid(odds float64) float64 {
 	if odds >= 0 {
 		return 1 / (1 + math.Exp(-odds))
 	}
-	// The other form would divide by an infinity; this one keeps every digit of a small probability.
+	// The other form would divide by infinity; this one keeps the precision of a small probability.
 	exponential := math.Exp(odds)
 	return exponential / (1 + exponential)
 }

@@ -25,7 +25,7 @@ func TestABrokenModelIsRefused(t *testing.T) {
 		`{"names":["a"],"means":[0],"deviations":[-1],"weights":[1]}`,
 		`{"names":["a"],"means":[0],"deviations":[1],"weights":[1e999]}`,
 		`{"names":["a"],"means":[0],"deviations":[1],"weights":[1],"penalty":-1}`,
-		`{"names":["a"],"means":[1e75],"deviations":[5e-324],"weights":[0]}`, // 0 times an infinity
+		`{"names":["a"],"means":[1e75],"deviations":[5e-324],"weights":[0]}`, // 0 times infinity
 		`{"names":["a"],"means":[1e200],"deviations":[1],"weights":[1e200]}`,
 	} {
 		if model, err := logistic.Parse([]byte(text)); err == nil {
@@ -34,7 +34,7 @@ func TestABrokenModelIsRefused(t *testing.T) {
 	}
 }
 
-// What is read says something of every row and survives being written.
+// A parsed model gives a probability for every row and survives being written again.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(whole))
 	f.Add([]byte(`{"names":["a"],"means":[1e308],"deviations":[5e-324],"weights":[1e308],"intercept":1}`))

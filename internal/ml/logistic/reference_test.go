@@ -9,7 +9,7 @@ import (
 	"bourse/internal/ml/logistic"
 )
 
-// agreed is half a unit of the fourth decimal and far below: both programs find the same minimum, not a similar one.
+// agreed is far below half a unit of the fourth decimal: both programs find the same minimum, not a similar one.
 const agreed = 1e-6
 
 type reference struct {

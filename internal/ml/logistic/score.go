@@ -6,13 +6,13 @@ import (
 	"sort"
 )
 
-// surest is how near to 0 or 1 a probability counts at most: nobody is infinitely wrong.
+// surest is how close to 0 or 1 a probability may get: no forecast is infinitely wrong.
 const surest = 1e-6
 
 // Clamp moves a probability into [0.000001, 0.999999].
 func Clamp(probability float64) float64 { return min(max(probability, surest), 1-surest) }
 
-// LogLoss is what a probability of up costs once it is known whether it went up: −ln of the probability that what came true had.
+// LogLoss is the loss of a probability of up once the outcome is known: −ln of the probability given to that outcome.
 // The probability is clamped.
 func LogLoss(probability float64, up bool) float64 {
 	if up {
@@ -21,7 +21,7 @@ func LogLoss(probability float64, up bool) float64 {
 	return -math.Log1p(-Clamp(probability))
 }
 
-// Brier is the squared distance of a probability of up, clamped, from what came true.
+// Brier is the squared distance of a probability of up, clamped, from the outcome.
 func Brier(probability float64, up bool) float64 {
 	if up {
 		return (1 - Clamp(probability)) * (1 - Clamp(probability))
@@ -29,18 +29,20 @@ func Brier(probability float64, up bool) float64 {
 	return Clamp(probability) * Clamp(probability)
 }
 
-// Hit tells whether a probability was on the side of what came true. One half counts as up.
+// Hit reports whether a probability was on the side of the outcome. One half counts as up.
 func Hit(probability float64, up bool) bool { return (probability >= 0.5) == up }
 
-// Bin is one row of a calibration table: of Count forecasts that said Predicted on average, Observed came true.
+// Bin is one row of a calibration table: of Count forecasts that predicted Predicted on average, a share of Observed
+// came true.
 type Bin struct {
 	Count     int     `json:"count"`
 	Predicted float64 `json:"predicted"`
 	Observed  float64 `json:"observed"`
 }
 
-// Calibrate sorts probabilities into at most bins of equal count, lowest first. Equal probabilities share a bin, so the order of
-// the forecasts does not matter and bins that stay empty are left out: scikit-learn's calibration_curve with strategy "quantile".
+// Calibrate sorts probabilities into at most bins bins of equal count, lowest first. Equal probabilities share a bin,
+// so the order of the forecasts does not matter, and empty bins are left out: scikit-learn's calibration_curve with
+// strategy "quantile".
 func Calibrate(probabilities []float64, ups []bool, bins int) []Bin {
 	if len(probabilities) == 0 || len(probabilities) != len(ups) || bins < 1 {
 		return nil
@@ -66,7 +68,7 @@ func Calibrate(probabilities []float64, ups []bool, bins int) []Bin {
 	return slices.DeleteFunc(table, func(bin Bin) bool { return bin.Count == 0 })
 }
 
-// quantile is the value below which the share of sorted values lies, interpolated between its neighbours.
+// quantile is the value below which the given share of the sorted values lies, interpolated between its neighbours.
 func quantile(sorted []float64, share float64) float64 {
 	position := share * float64(len(sorted)-1)
 	below := int(position)

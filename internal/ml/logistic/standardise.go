@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// standardise turns rows into columns of mean 0 and deviation 1 and keeps what they were.
+// standardise turns rows into columns of mean 0 and deviation 1 and stores the original means and deviations.
 func (t *Trainer) standardise(rows [][]float64) {
 	t.means, t.deviations = make([]float64, len(t.names)), make([]float64, len(t.names))
 	t.columns = make([][]float64, len(t.names))
@@ -27,8 +27,8 @@ func (t *Trainer) standardise(rows [][]float64) {
 	}
 }
 
-// moments are the mean and the deviation of values, as scikit-learn's StandardScaler takes them: over all of them, and
-// a spread no larger than the rounding of the mean is none.
+// moments are the mean and the population deviation of values, as in scikit-learn's StandardScaler: a spread no larger
+// than the rounding of the mean counts as none.
 func moments(values []float64) (mean, deviation float64) {
 	const epsilon = 0x1p-52
 	count := float64(len(values))

@@ -7,7 +7,7 @@ import (
 	"bourse/internal/ml/trial"
 )
 
-// A year of hourly candles: the whole of a training, folds, penalties, bootstrap and all.
+// A year of hourly candles: a complete training with folds, penalties and bootstrap.
 func BenchmarkYearOfHours(b *testing.B) {
 	bars := makeBars(year, time.Hour, 1, coin)
 	recipe := hourlyRecipe(1, 0.001)

@@ -5,22 +5,22 @@ import (
 	"math/rand/v2"
 )
 
-// Each test draws from a stream of its own, so that none changes with what another draws.
+// Each test draws from its own random stream, so that none depends on what another draws.
 const (
 	streamLogLoss uint64 = 1 + iota
 	streamCosts
 )
 
-// blockLength is how many neighbouring samples the bootstrap keeps together. Labels overlap over a horizon, so a block is no shorter;
-// n^(1/3) is the rate at which blocks have to grow for the mean's spread to be right whatever the dependence; and on hours it is at
-// least a day, for calm and wild hours come in a daily round.
+// blockLength is how many consecutive samples the bootstrap keeps together. Labels overlap over a horizon, so a block
+// is at least that long; n^(1/3) is the rate at which blocks must grow for the mean's spread to be right under any
+// dependence; and for hours it is at least a day, because calm and wild hours follow a daily cycle.
 func (r Recipe) blockLength(samples int) int {
 	return max(r.HorizonBars, int(math.Ceil(math.Cbrt(float64(samples)))), r.Set.BarsPerDay())
 }
 
-// bootstrap tests whether the mean of values is above 0. It draws blocks of neighbouring values, the last followed by the first, until
-// there are as many as before, and counts how often such a mean lies as far above the mean of values as that lies above 0.
-// The mean itself counts as one of the resamples: a p-value is never 0.
+// bootstrap tests whether the mean of values is above 0. It draws blocks of consecutive values, wrapping around at the
+// end, until there are as many values as before, and counts how often their mean exceeds the mean of values by at
+// least as much as that exceeds 0. The observed mean counts as one of the resamples, so a p-value is never 0.
 func bootstrap(values []float64, block, resamples int, seed, stream uint64) Test {
 	circle := newCircle(values, block)
 	random := rand.New(rand.NewPCG(seed, stream))
@@ -38,10 +38,10 @@ func bootstrap(values []float64, block, resamples int, seed, stream uint64) Test
 	return Test{Mean: mean, PValue: float64(1+extreme) / float64(1+resamples)}
 }
 
-// circle sums blocks of values that lie on a circle in a step each.
+// circle sums blocks of values on a circle in constant time each.
 type circle struct {
 	count, block int
-	sums         []float64 // sums[i] is the sum of the first i values, going round the circle as often as a block reaches
+	sums         []float64 // sums[i] is the sum of the first i values, wrapping around as far as a block reaches
 }
 
 func newCircle(values []float64, block int) circle {
@@ -55,7 +55,7 @@ func newCircle(values []float64, block int) circle {
 
 func (c circle) mean() float64 { return c.sums[c.count] / float64(c.count) }
 
-// blocks is how many a resample takes; the last is cut so that it has as many values as there are.
+// blocks is the number of blocks in a resample; the last one is cut so that the number of values stays the same.
 func (c circle) blocks() int { return (c.count + c.block - 1) / c.block }
 
 // resampled is the mean of the blocks that begin at starts.

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/ml/trial"
 )
 
-// Small enough to count every resample there is, and to do so by hand.
+// Small enough to enumerate all resamples, and to do so by hand.
 func TestTheBootstrapAgreesWithEveryResampleThereIs(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -17,10 +17,11 @@ func TestTheBootstrapAgreesWithEveryResampleThereIs(t *testing.T) {
 		block        int
 		extreme, all int
 	}{
-		// Pairs on the circle sum to 4, 2, 0 and 2. Twice the mean is 2 and wants 8 of four values: twice the first pair.
+		// Pairs on the circle sum to 4, 2, 0 and 2. Twice the mean is 2, which needs four values that sum to 8: the
+		// first pair twice.
 		"two pairs": {[]float64{4, 0, 2, -2}, 2, 1, 16},
-		// Pairs sum to 4, 0, 0, 0 and 6, and a fifth value follows alone. 10 are wanted: 6+6 and any (5), 6+4 or 4+6 and what is not
-		// below 0 (6), 4+4 and 5 (1), 6 with one of three 0 in either order and 5 (6).
+		// Pairs sum to 4, 0, 0, 0 and 6, and a fifth value follows alone. The sum must reach 10: 6+6 and any (5), 6+4
+		// or 4+6 and one that is not below 0 (6), 4+4 and 5 (1), 6 with one of three 0 in either order and 5 (6).
 		"two pairs and one": {[]float64{5, -1, 1, -1, 1}, 2, 18, 125},
 		"a block of all":    {[]float64{1, 2, 3}, 3, 0, 3},
 		"a longer block":    {[]float64{1, 2, 3}, 9, 0, 3},
@@ -73,7 +74,8 @@ func TestAPValueIsNeverZeroAndDependsOnTheSeedAlone(t *testing.T) {
 	}
 }
 
-// Labels of four bars overlap, so neighbours are alike. Blocks keep the test at its level; without them it would cry wolf.
+// Labels of four bars overlap, so neighbours are correlated. Blocks keep the test at its level; without them it would
+// give far too many false alarms.
 func TestBlocksKeepTheLevelWhereNeighboursAreAlike(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
@@ -97,7 +99,7 @@ func TestBlocksKeepTheLevelWhereNeighboursAreAlike(t *testing.T) {
 		}
 	}
 	t.Logf("of %d series without a mean, single values find one in %d, blocks of a day in %d", series, found[1], found[24])
-	if found[24] > 36 { // 20 are expected; 36 and more in fewer than one of a thousand
+	if found[24] > 36 { // 20 are expected; 36 and more in fewer than one of a thousand runs
 		t.Errorf("blocks find a mean in %d of %d", found[24], series)
 	}
 	if found[1] < 60 {

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/ml/trial"
 )
 
-// runAll puts a year of hours of every seed on trial.
+// runAll runs the trial on a year of hours for every seed.
 func runAll(t *testing.T, seeds int, recipe trial.Recipe) []*trial.Result {
 	results := make([]*trial.Result, seeds)
 	for seed := range results {
@@ -19,8 +19,9 @@ func runAll(t *testing.T, seeds int, recipe trial.Recipe) []*trial.Result {
 	return results
 }
 
-// Without costs the test of the costs is as lenient as it can be. Of 24 tests at 5 %, 1.2 are expected to be wrong; more than 2 in about 1
-// of 9 such families, of which this is always the same one. After Holm's correction not one is expected in 19 of 20 families.
+// Without costs, the test of the costs is as lenient as it can be. Of 24 tests at 5 %, 1.2 false positives are
+// expected, and more than 2 in about 1 of 9 such families, of which this is always the same one. After Holm's
+// correction, 19 of 20 families have none.
 func TestRandomWalksHaveNoEdge(t *testing.T) {
 	t.Parallel()
 	const seeds, allowed = 24, 2
@@ -56,7 +57,7 @@ func count(pValues []float64, is func(float64) bool) int {
 	return found
 }
 
-// The best log loss that is possible is that of the probabilities with which the bars were made.
+// The best possible log loss is that of the probabilities with which the bars were made.
 func TestAPlantedPatternIsFoundAndMeasured(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -75,7 +76,7 @@ func TestAPlantedPatternIsFoundAndMeasured(t *testing.T) {
 		t.Logf("%s × %g: log loss %.4f, best possible %.4f (%+.2f %%), base rate %.4f; p %.5f against %s and %.5f of %d trades", c.feature, c.strength,
 			result.Scores.Model.LogLoss, best, 100*(result.Scores.Model.LogLoss/best-1),
 			result.Scores.BaseRate.LogLoss, result.LogLossTest.PValue, result.BestBaseline, result.CostTest.PValue, result.CostTest.Trades)
-		// One of fifty: the smallest p-value among noise has to be this small.
+		// One of fifty tries: among noise, the smallest p-value has to be this small.
 		if family := append(slices.Repeat([]float64{1}, 49), result.PValue); !trial.HasEdge(trial.Holm(family)[49]) {
 			t.Errorf("%s × %g is not found", c.feature, c.strength)
 		}
@@ -85,7 +86,8 @@ func TestAPlantedPatternIsFoundAndMeasured(t *testing.T) {
 	}
 }
 
-// Somewhere between no trade and one a bar is a cost that leaves a few. They are the surest and win, and prove nothing all the same.
+// Some cost between no trade and one per bar leaves just a few trades. They are the most confident ones and win, but
+// still prove nothing.
 func TestAHandfulOfTradesProvesNothing(t *testing.T) {
 	t.Parallel()
 	bars := makeBars(1_700, time.Hour, 5, pattern("day_sin", 1, 1))
@@ -110,7 +112,7 @@ func TestAHandfulOfTradesProvesNothing(t *testing.T) {
 	t.Fatal("no cost leaves a handful of trades")
 }
 
-// A pattern that is there and that costs eat up is no edge.
+// A real pattern that is smaller than the costs is no edge.
 func TestAPatternSmallerThanTheCostsIsNoEdge(t *testing.T) {
 	t.Parallel()
 	bars := makeBars(year, time.Hour, 5, pattern("day_sin", 1, 1))

@@ -2,7 +2,7 @@ package trial
 
 import "bourse/internal/ml/features"
 
-// Bootstrap is the test of a mean, with a stream of its own.
+// Bootstrap is the test of a mean, with its own random stream.
 func Bootstrap(values []float64, block, resamples int, seed uint64) Test {
 	return bootstrap(values, block, resamples, seed, streamLogLoss)
 }
@@ -15,7 +15,7 @@ func Resampled(values []float64, block int, starts []int) float64 {
 	return newCircle(values, block).resampled(starts)
 }
 
-// HoldOut parts the end of a training part from what is known before it.
+// HoldOut splits off the end of a training part.
 func HoldOut(recipe Recipe, training []features.Sample) (known, held []features.Sample) {
 	return recipe.holdOut(training)
 }
@@ -34,17 +34,17 @@ func WalkOver(bars []features.Bar, recipe Recipe, samples int) ([]Fold, []Foreca
 	return folds, forecasts, nil
 }
 
-// ChoosePenalty finds the penalty with the least log loss on the end of a training part.
+// ChoosePenalty returns the penalty with the lowest log loss on the end of a training part.
 func ChoosePenalty(recipe Recipe, training []features.Sample) (float64, error) {
 	return recipe.choosePenalty(training)
 }
 
-// Learn makes a forecaster of a training part.
+// Learn trains a forecaster on a training part.
 func Learn(recipe Recipe, training []features.Sample) (Forecaster, error) {
 	return recipe.learn(training)
 }
 
-// JudgeTrades judges forecasts of which the first ones are traded on in a direction.
+// JudgeTrades scores forecasts of which the first ones are traded in a direction.
 func JudgeTrades(recipe Recipe, forecasts []Forecast, direction Direction, trades int) *Result {
 	result := &Result{Recipe: recipe, OutOfSample: forecasts}
 	for i := range trades {

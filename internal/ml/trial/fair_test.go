@@ -11,7 +11,7 @@ import (
 	"bourse/internal/money"
 )
 
-// The simulated market has one price that nobody can predict. Whatever the seed and the horizon, its models say so.
+// The simulated market has one unpredictable price. Whatever the seed and the horizon, its models show no edge.
 func TestNoModelOfTheFairCoinHasAnEdge(t *testing.T) {
 	t.Parallel()
 	horizons := map[string]struct {
@@ -43,7 +43,7 @@ func TestNoModelOfTheFairCoinHasAnEdge(t *testing.T) {
 	}
 }
 
-// fairBars are the closed candles of the fair coin in the market of a seed.
+// fairBars are the closed candles of the fair coin in the market of a given seed.
 func fairBars(t *testing.T, seed uint64, interval market.Interval, past time.Duration) []features.Bar {
 	t.Helper()
 	end := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)

@@ -9,15 +9,15 @@ import (
 	"bourse/internal/ml/logistic"
 )
 
-// Forecaster is what was learned from a training part: the model and what the baselines know.
+// Forecaster is what was learned from a training part: the model and the baselines' parameters.
 type Forecaster struct {
 	Set         features.Set   `json:"set"`
 	HorizonBars int            `json:"horizonBars"`
 	Model       logistic.Model `json:"model"`
 	BaseRate    float64        `json:"baseRate"`
-	// Continuation is the share of samples that went on in the direction of the horizon before.
+	// Continuation is the share of samples that moved in the same direction as the horizon before.
 	Continuation float64 `json:"continuation"`
-	// MeanAbsoluteMove is the mean of the moves over a horizon without their sign, as a fraction of the price.
+	// MeanAbsoluteMove is the average absolute move over a horizon, as a fraction of the price.
 	MeanAbsoluteMove float64 `json:"meanAbsoluteMove"`
 	RoundTripCost    float64 `json:"roundTripCost"`
 }
@@ -26,17 +26,17 @@ type Forecaster struct {
 type Baselines struct {
 	BaseRate      float64 `json:"baseRate"`
 	AlwaysUp      float64 `json:"alwaysUp"`      // the base rate, but never below one half
-	Momentum      float64 `json:"momentum"`      // the last horizon's direction goes on
-	MeanReversion float64 `json:"meanReversion"` // the last horizon's direction turns
+	Momentum      float64 `json:"momentum"`      // the last horizon's direction continues
+	MeanReversion float64 `json:"meanReversion"` // the last horizon's direction reverses
 }
 
-// Forecast is what a forecaster says of one bar.
+// Forecast is a forecaster's output for one bar.
 type Forecast struct {
 	At          time.Time // opening of the bar
-	Bar         int       // index of the bar in what was handed over
+	Bar         int       // index of the bar in the input
 	Probability float64   // of up, by the model
 	Baselines   Baselines
-	// Up and Move are what came true. They are set in [Result.OutOfSample] only.
+	// Up and Move are the outcome. They are set in [Result.OutOfSample] only.
 	Up   bool
 	Move float64
 
@@ -44,17 +44,17 @@ type Forecast struct {
 	direction Direction
 }
 
-// Direction is what a forecast is worth trading on.
+// Direction is the trade that a forecast suggests.
 type Direction int
 
-// A forecast that does not beat the costs is for staying out.
+// A forecast that does not beat the costs means staying out.
 const (
 	StayOut Direction = 0
 	Long    Direction = 1
 	Short   Direction = -1
 )
 
-// Check fails unless the forecaster is whole and its model is of the features that its set has today.
+// Check fails unless the forecaster is complete and its model uses the features that its set has today.
 func (f Forecaster) Check() error {
 	if err := f.Model.Check(); err != nil {
 		return err
@@ -74,7 +74,7 @@ func (f Forecaster) Check() error {
 	return nil
 }
 
-// At forecasts from the last of bars. It reports false where [features.Set.At] does.
+// At makes the forecast for the last of bars. It reports false where [features.Set.At] does.
 func (f Forecaster) At(bars []features.Bar) (Forecast, bool) {
 	row, ok := f.Set.At(bars)
 	if !ok {
@@ -99,17 +99,18 @@ func (f Forecaster) forecast(row []float64, lastUp bool) Forecast {
 	}
 }
 
-// Contributions are what the features added to the forecast's logarithm of the odds, largest first.
+// Contributions are what the features added to the forecast's log-odds, largest first.
 func (f Forecaster) Contributions(forecast Forecast) []logistic.Contribution {
 	return f.Model.Contributions(forecast.row)
 }
 
-// ExpectedMove is the move that a probability of up promises: the usual size of a move, weighed with how much likelier up is.
+// ExpectedMove is the move that a probability of up implies: the average size of a move, weighted by how much likelier
+// up is than down.
 func (f Forecaster) ExpectedMove(probability float64) float64 {
 	return (2*probability - 1) * f.MeanAbsoluteMove
 }
 
-// Direction is long or short where the expected move beats the costs of a round trip.
+// Direction is long or short where the expected move exceeds the cost of a round trip.
 func (f Forecaster) Direction(probability float64) Direction {
 	switch expected := f.ExpectedMove(probability); {
 	case expected > f.RoundTripCost:
@@ -120,7 +121,7 @@ func (f Forecaster) Direction(probability float64) Direction {
 	return StayOut
 }
 
-// sided is the probability of up of who is confident of a direction.
+// sided converts a confidence in a direction into the probability of up.
 func sided(confidence float64, up bool) float64 {
 	if up {
 		return confidence

@@ -51,7 +51,7 @@ func TestWhatTheBaselinesSay(t *testing.T) {
 
 func TestAForecastIsTradedOnWhereItBeatsTheCosts(t *testing.T) {
 	t.Parallel()
-	forecaster := knowing(0.5, 0.5) // a move is a hundredth, a round trip costs a fifth of one: 0.6 is the border
+	forecaster := knowing(0.5, 0.5) // a move is a hundredth, a round trip costs a fifth of that: 0.6 is break-even
 	for probability, want := range map[float64]trial.Direction{
 		0.5: trial.StayOut, 0.59: trial.StayOut, 0.61: trial.Long, 0.41: trial.StayOut, 0.39: trial.Short, 1: trial.Long, 0: trial.Short,
 	} {
@@ -61,7 +61,7 @@ func TestAForecastIsTradedOnWhereItBeatsTheCosts(t *testing.T) {
 	}
 }
 
-// What is expected and what it costs are a quarter of the price to the last bit.
+// The expected move and the cost are both exactly a quarter of the price.
 func TestAForecastThatEarnsItsCostsExactlyIsNotTradedOn(t *testing.T) {
 	t.Parallel()
 	forecaster := trial.Forecaster{MeanAbsoluteMove: 0.5, RoundTripCost: 0.25}
@@ -84,7 +84,7 @@ func TestThereIsNoForecastOfAShortOrBrokenHistory(t *testing.T) {
 	}
 }
 
-// What is read can forecast: a probability, whatever the numbers.
+// Any forecaster that parses gives a probability, whatever the numbers.
 func FuzzParse(f *testing.F) {
 	for _, forecaster := range []trial.Forecaster{knowing(0.5, 0.5), {}} {
 		text, err := json.Marshal(trial.Result{Recipe: hourlyRecipe(1, 0.001), Forecaster: forecaster})

@@ -6,15 +6,16 @@ import (
 	"slices"
 )
 
-// Level is the largest adjusted p-value that is an edge: of a hundred families of models that know nothing, five have one by chance.
+// Level is the largest adjusted p-value that counts as an edge: of a hundred families of models without any skill,
+// five have one by chance.
 const Level = 0.05
 
-// HasEdge tells whether an adjusted p-value is an edge.
+// HasEdge reports whether an adjusted p-value counts as an edge.
 func HasEdge(adjusted float64) bool { return adjusted <= Level }
 
-// Holm adjusts the p-values of a family of tests for their number, in the order given: the smallest of m is multiplied by m, the
-// next by m−1 and so on, none is above 1 and none is below a smaller one's. Those at most a level are the ones that Holm's
-// step-down procedure rejects at it. What is not a probability counts as 1.
+// Holm adjusts the p-values of a family of tests for their number, keeping the order given: the smallest of m is
+// multiplied by m, the next by m−1 and so on; none exceeds 1 or is below that of a smaller one. Those at or below a
+// level are the ones that Holm's step-down procedure rejects at it. A value that is not a probability counts as 1.
 func Holm(pValues []float64) []float64 {
 	order := make([]int, len(pValues))
 	for i := range order {

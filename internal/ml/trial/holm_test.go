@@ -15,9 +15,9 @@ import (
 func TestHolmsAdjustmentIsThePublishedOne(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ pValues, want []float64 }{
-		// The example of the encyclopaedia's article on the Holm–Bonferroni method: the first and the last are rejected.
+		// The example in the encyclopaedia article on the Holm–Bonferroni method: the first and the last are rejected.
 		"four hypotheses": {[]float64{0.01, 0.04, 0.03, 0.005}, []float64{0.03, 0.06, 0.06, 0.02}},
-		// Neuhaus and others 1992, as in Benjamini and Hochberg 1995, who say that three are rejected.
+		// Neuhaus and others 1992, as cited by Benjamini and Hochberg 1995, who report three rejections.
 		"thrombolysis": {
 			[]float64{0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1},
 			[]float64{0.0015, 0.0056, 0.0247, 0.1140, 0.2211, 0.2780, 0.2780, 0.2780, 0.3213, 1, 1, 1, 1, 1, 1},
@@ -40,7 +40,8 @@ func TestAnEdgeIsAtMostTheLevel(t *testing.T) {
 	}
 }
 
-// Holm's procedure as he states it: go up from the smallest and stop at the first that is above the level divided by what is left.
+// Holm's procedure as he states it: go up from the smallest and stop at the first that is above the level divided by
+// the number of hypotheses left.
 func TestAnAdjustedPValueDecidesAsTheProcedureDoes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

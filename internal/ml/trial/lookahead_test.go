@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// quick draws a recipe and bars for it that are as few as a trial wants, or a few more.
+// quick draws a recipe and the minimum number of bars for it, or a few more.
 func quick(t *rapid.T) ([]features.Bar, trial.Recipe) {
 	set, interval := features.Daily(), 24*time.Hour
 	if rapid.IntRange(0, 9).Draw(t, "hourly in ten") == 0 {
@@ -25,7 +25,7 @@ func quick(t *rapid.T) ([]features.Bar, trial.Recipe) {
 	return makeBars(count, interval, rapid.Uint64().Draw(t, "seed"), coin), recipe
 }
 
-// withOtherBarsFrom replaces the bars from the border on with others that have nothing to do with them.
+// withOtherBarsFrom replaces the bars from the border on with unrelated ones.
 func withOtherBarsFrom(bars []features.Bar, border int, seed uint64) []features.Bar {
 	changed := slices.Clone(bars)
 	for i, other := range makeBars(len(bars), time.Hour, seed, func([]features.Bar) float64 { return 0.7 }) {
@@ -58,8 +58,8 @@ func asBits(numbers []float64) []uint64 {
 	return bits
 }
 
-// Bars from the border on are changed, and more are appended. Every fold that was trained before it has the same model, every forecast of
-// an earlier bar the same probabilities, and every label that ended before it is the same.
+// Bars from the border on are changed, and more are appended. Every fold that was trained before it has the same
+// model, every forecast of an earlier bar the same probabilities, and every label that ended before it is the same.
 func TestNothingLaterChangesAFoldOrAForecast(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -102,7 +102,7 @@ func TestNothingLaterChangesAFoldOrAForecast(t *testing.T) {
 	})
 }
 
-// A label may end one horizon before the first forecast's bar and no later: whatever happens from there on, the fold does not know.
+// A label may end at most one horizon before the first forecast's bar: changes from there on do not affect the fold.
 func TestTheEmbargoIsHonouredAtFoldBorders(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -125,7 +125,7 @@ func TestTheEmbargoIsHonouredAtFoldBorders(t *testing.T) {
 		if !slices.Equal(bits(fold.Forecaster), bits(again.Folds[number].Forecaster)) {
 			t.Fatalf("fold %d knows bars after %d", number+1, lastLabel)
 		}
-		// And it does know the bar before, or this test would see nothing.
+		// A change one bar earlier does affect it, or this test would prove nothing.
 		other, err := trial.Run(t.Context(), withOtherBarsFrom(bars, lastLabel, 3), recipe, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -163,7 +163,7 @@ func TestNothingIsKnownBeforeAShortTrainingPart(t *testing.T) {
 	}
 }
 
-// What served live is what was judged: a forecast of the last bar alone has the bits of the walk's.
+// What serves live is what was scored: a forecast of the last bar alone has the same bits as the walk's.
 func TestAForecastOfOneBarIsTheOneThatWasJudged(t *testing.T) {
 	t.Parallel()
 	bars := candles(t)

@@ -7,23 +7,23 @@ import (
 	"bourse/internal/ml/features"
 )
 
-// Recipe is all that a trial is made of beside its bars.
+// Recipe is everything that determines a trial besides its bars.
 type Recipe struct {
 	Set         features.Set `json:"set"`
 	HorizonBars int          `json:"horizonBars"`
-	// RoundTripCost is what entering and leaving costs, as a fraction of the price.
+	// RoundTripCost is the cost of entering and leaving, as a fraction of the price.
 	RoundTripCost float64   `json:"roundTripCost"`
 	Folds         int       `json:"folds"`
 	Seed          uint64    `json:"seed"`
 	Resamples     int       `json:"resamples"`
-	Penalties     []float64 `json:"penalties"` // those to choose from, in any order
+	Penalties     []float64 `json:"penalties"` // to choose from, in any order
 }
 
-// NewRecipe is the recipe of the house for a set, a horizon and what a round trip costs.
+// NewRecipe is the standard recipe for a set, a horizon and the cost of a round trip.
 //
-// Six folds, one more than the least. Twenty thousand resamples tell p-values of a hundredth of the level apart, so that Holm's
-// correction of a hundred tries still can succeed. The penalties run from one that leaves weights free to one that leaves
-// little of them; which of them serves is learned.
+// Six folds, one more than the minimum. Twenty thousand resamples resolve p-values of a hundredth of the level, so
+// that an edge can survive Holm's correction for a hundred tries. The penalties range from one that barely restrains
+// the weights to one that leaves little of them; training chooses among them.
 func NewRecipe(set features.Set, horizonBars int, roundTripCost float64, seed uint64) Recipe {
 	return Recipe{
 		Set: set, HorizonBars: horizonBars, RoundTripCost: roundTripCost, Folds: 6, Seed: seed, Resamples: 20_000,
@@ -33,7 +33,7 @@ func NewRecipe(set features.Set, horizonBars int, roundTripCost float64, seed ui
 
 const leastFolds = 5
 
-// check fails when a trial cannot be made of the recipe.
+// check fails when the recipe cannot be used for a trial.
 func (r Recipe) check() error {
 	switch {
 	case r.Set.IsZero():
@@ -52,24 +52,25 @@ func (r Recipe) check() error {
 	return nil
 }
 
-// ErrNeverMoved is what a trial fails with when every bar of a training part moved the same way, or not at all.
+// ErrNeverMoved is the error of a trial in which every bar of a training part moved the same way, or not at all.
 var ErrNeverMoved = errors.New("the price never moved both ways in the history to learn from")
 
-// TooFewError is what a trial fails with when the history is too short, in candles that follow each other without a hole.
+// TooFewError is the error of a trial with too little history, in consecutive candles without a gap.
 type TooFewError struct{ Have, Want int }
 
 func (e *TooFewError) Error() string {
 	return fmt.Sprintf("%d candles in a row are too few to learn from: %d are wanted", e.Have, e.Want)
 }
 
-// Wanted is the least number of candles without a hole that a trial of the set and horizon can be made of.
+// Wanted is the minimum number of candles without a gap for a trial of the set and horizon.
 func Wanted(set features.Set, horizonBars int) int {
 	return leastSamples(set) + set.LookBack() - 1 + horizonBars
 }
 
-// leastSamples is how many samples a trial wants. Half of them are the first training part: some forty hours, or a dozen days, for
-// each feature. The other half is tested on: 750 hours in which a difference of a hundredth in log loss can show. Days are
-// dear, and 400 of them (a year and a half of trading) can prove only a strong pattern, which is what the p-value says.
+// leastSamples is the minimum number of samples for a trial. Half of them are the first training part: some forty
+// hours, or a dozen days, per feature. The other half is tested on: 750 hours, enough to show a difference of a
+// hundredth in log loss. Days are scarce, and 400 of them (a year and a half of trading) can prove only a strong
+// pattern, which the p-value reflects.
 func leastSamples(set features.Set) int {
 	if set.BarsPerDay() > 1 {
 		return 1_500
@@ -77,7 +78,7 @@ func leastSamples(set features.Set) int {
 	return 400
 }
 
-// enough fails with *[TooFewError] unless there are as many samples as a trial wants.
+// enough fails with *[TooFewError] unless there are enough samples for a trial.
 func (r Recipe) enough(bars []features.Bar, samples []features.Sample) error {
 	if len(samples) >= leastSamples(r.Set) {
 		return nil
@@ -89,7 +90,7 @@ func (r Recipe) enough(bars []features.Bar, samples []features.Sample) error {
 	return &TooFewError{Have: have, Want: Wanted(r.Set, r.HorizonBars)}
 }
 
-// longestRun is the largest number of bars that follow each other.
+// longestRun is the largest number of consecutive bars.
 func longestRun(bars []features.Bar) int {
 	longest, run := 0, 0
 	for i, bar := range bars {

@@ -14,7 +14,7 @@ import (
 	"bourse/internal/ml/trial"
 )
 
-// candles reads hours of the simulated market.
+// candles reads hourly bars of the simulated market.
 func candles(t testing.TB) []features.Bar {
 	t.Helper()
 	file, err := os.Open("testdata/candles.csv")
@@ -60,7 +60,7 @@ type reference struct {
 	}
 }
 
-// agreement counts how far two programs are apart.
+// agreement tracks how much two programs differ.
 type agreement struct {
 	*testing.T
 	worst float64

@@ -9,7 +9,8 @@ import (
 	"bourse/internal/ml/logistic"
 )
 
-// Result is what a trial found, with everything that predicting needs. It is plain JSON; [Parse] reads it back.
+// Result is the outcome of a trial, with everything that is needed for predictions. It is plain JSON; [Parse] reads it
+// back.
 type Result struct {
 	Recipe  Recipe    `json:"recipe"`
 	From    time.Time `json:"from"` // opening of the first bar
@@ -17,19 +18,19 @@ type Result struct {
 	Bars    int       `json:"bars"`
 	Samples int       `json:"samples"`
 	Folds   []Fold    `json:"folds"`
-	// TestSamples were forecast out of sample; Scores and Calibration are over all of them.
+	// TestSamples is the number of samples forecast out of sample; Scores and Calibration cover all of them.
 	TestSamples  int            `json:"testSamples"`
 	Scores       Scores         `json:"scores"`
-	BestBaseline string         `json:"bestBaseline"` // the one with the least log loss: a JSON name of [Baselines]
+	BestBaseline string         `json:"bestBaseline"` // the one with the lowest log loss: a JSON name of [Baselines]
 	Calibration  []logistic.Bin `json:"calibration"`
 	BlockBars    int            `json:"blockBars"` // length of the bootstrap's blocks
 	LogLossTest  Test           `json:"logLossTest"`
 	CostTest     CostTest       `json:"costTest"`
-	// PValue is the larger of the two tests', before Holm's correction.
+	// PValue is the larger of the two tests' p-values, before Holm's correction.
 	PValue     float64    `json:"pValue"`
-	Forecaster Forecaster `json:"forecaster"` // learned from all samples
+	Forecaster Forecaster `json:"forecaster"` // trained on all samples
 
-	// OutOfSample are the forecasts that were judged, oldest first. They are too many to be kept with the result.
+	// OutOfSample are the scored forecasts, oldest first. There are too many to store with the result.
 	OutOfSample []Forecast `json:"-"`
 }
 
@@ -44,7 +45,7 @@ type Fold struct {
 	Penalty         float64   `json:"penalty"`
 	Scores          Scores    `json:"scores"`
 
-	// Forecaster is what was learned in this step.
+	// Forecaster is what was trained in this step.
 	Forecaster Forecaster `json:"-"`
 }
 
@@ -55,7 +56,7 @@ type Score struct {
 	HitRate float64 `json:"hitRate"`
 }
 
-// Scores are those of the model and of the baselines on the same samples.
+// Scores are the scores of the model and of the baselines on the same samples.
 type Scores struct {
 	Model         Score `json:"model"`
 	BaseRate      Score `json:"baseRate"`
@@ -64,19 +65,20 @@ type Scores struct {
 	MeanReversion Score `json:"meanReversion"`
 }
 
-// Test is a mean and the probability of one as large if the true mean was 0.
+// Test is a mean and the probability of one at least as large if the true mean were 0.
 type Test struct {
 	Mean   float64 `json:"mean"`
 	PValue float64 `json:"pValue"`
 }
 
-// CostTest is the test of what trading on the forecasts earned on average over all test samples, after costs.
+// CostTest tests the average return per test sample of trading on the forecasts, after costs.
 type CostTest struct {
 	Test
 	Trades int `json:"trades"`
 }
 
-// Parse reads a result as encoding/json writes it. It fails unless its forecaster can forecast, as [Forecaster.Check] says.
+// Parse reads a result as written by encoding/json. It fails unless its forecaster is usable, as [Forecaster.Check]
+// decides.
 func Parse(data []byte) (*Result, error) {
 	var result Result
 	if err := json.Unmarshal(data, &result); err != nil {

@@ -7,12 +7,12 @@ import (
 	"bourse/internal/ml/logistic"
 )
 
-// bins of the calibration table.
+// bins is the number of rows of the calibration table.
 const bins = 10
 
-// Run puts the recipe's model on trial with bars, oldest first. It tells progress, unless it is nil, after each of the folds and the
-// final model. It fails with *[TooFewError] or [ErrNeverMoved] when the bars cannot be learned from, and with the context's error
-// when that ends first.
+// Run runs the recipe's trial on bars, oldest first. It calls progress, unless that is nil, after each fold and after
+// the final model. It fails with *[TooFewError] or [ErrNeverMoved] when the bars are not fit for training, and with
+// the context's error when that ends first.
 func Run(ctx context.Context, bars []features.Bar, recipe Recipe, progress func(done, total int)) (*Result, error) {
 	if err := recipe.check(); err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func tell(progress func(done, total int), done, total int) {
 	}
 }
 
-// step learns from what lies before a test part and forecasts it.
+// step trains on what lies before a test part and forecasts that part.
 func (r Recipe) step(bars []features.Bar, samples []features.Sample, test part) (Fold, []Forecast, error) {
 	training := learnable(samples, test.first, r.HorizonBars)
 	forecaster, err := r.learn(training)
@@ -108,5 +108,6 @@ func (r *Result) judge() {
 	r.PValue = max(r.LogLossTest.PValue, r.CostTest.PValue)
 }
 
-// leastTrades is how many trades the test of the costs wants: a handful of lucky ones proves nothing whatever they earned.
+// leastTrades is the minimum number of trades for the test of the costs: a few lucky ones prove nothing, whatever they
+// earned.
 const leastTrades = 30

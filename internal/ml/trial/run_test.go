@@ -89,7 +89,7 @@ func TestTheLeastOfEverythingMakesATrial(t *testing.T) {
 	}
 }
 
-// Thirty trades that all won are proof, and one fewer is none. Who sells wins where the price falls.
+// Thirty winning trades are proof, and twenty-nine are not. Short trades win when the price falls.
 func TestThirtyTradesAreTheFewestThatProveAnything(t *testing.T) {
 	t.Parallel()
 	recipe, know := hourlyRecipe(1, 0.25), trial.Baselines{BaseRate: 0.5, AlwaysUp: 0.5, Momentum: 0.5, MeanReversion: 0.5}
@@ -115,8 +115,8 @@ func TestThirtyTradesAreTheFewestThatProveAnything(t *testing.T) {
 	}
 }
 
-// alike makes samples whose rows say nothing. Every other one goes up by three hundredths, the rest down by one, and seven of ten
-// go on as before.
+// alike makes samples whose rows carry no information. Every other one goes up by three hundredths, the rest down by
+// one, and seven of ten continue in the same direction.
 func alike(count int) []features.Sample {
 	samples := make([]features.Sample, count)
 	for i := range samples {
@@ -141,7 +141,7 @@ func TestBaselinesAreLearnedFromTheTrainingPart(t *testing.T) {
 	}
 }
 
-// Rows that are all alike teach nothing, whatever the penalty: the loss is that of the base rate.
+// Identical rows teach nothing, whatever the penalty: the loss is that of the base rate.
 func TestOfPenaltiesThatAreAsGoodTheLargestIsChosen(t *testing.T) {
 	t.Parallel()
 	recipe := hourlyRecipe(1, 0)
@@ -224,7 +224,7 @@ func TestTheModelIsComparedWithTheBestBaseline(t *testing.T) {
 	}
 }
 
-// The means over the folds are those over all test samples, and folds follow each other without a gap or an overlap.
+// The means over the folds equal those over all test samples, and the folds are consecutive, without gaps or overlaps.
 func TestFoldsCoverTheSecondHalf(t *testing.T) {
 	t.Parallel()
 	result := mustRun(t, candles(t), hourlyRecipe(1, 0.001))

@@ -2,7 +2,7 @@ package trial
 
 import "bourse/internal/ml/logistic"
 
-// baseline is one of the fools: its name in JSON, what it says and how it scored.
+// baseline is one of the baselines: its JSON name, its probability and its score.
 type baseline struct {
 	name        string
 	probability func(Baselines) float64
@@ -16,7 +16,7 @@ var baselines = []baseline{
 	{"meanReversion", func(b Baselines) float64 { return b.MeanReversion }, func(s *Scores) *Score { return &s.MeanReversion }},
 }
 
-// score is the mean of the scores of forecasts whose outcome is known.
+// score is the mean score of forecasts with known outcomes.
 func score(forecasts []Forecast) Scores {
 	var scores Scores
 	for _, forecast := range forecasts {
@@ -32,7 +32,7 @@ func score(forecasts []Forecast) Scores {
 	return scores
 }
 
-// bestBaseline is the one with the least log loss, the first of equal ones.
+// bestBaseline is the one with the lowest log loss, the first in case of a tie.
 func (s Scores) bestBaseline() baseline {
 	best := baselines[0]
 	for _, other := range baselines[1:] {

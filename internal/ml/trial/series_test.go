@@ -13,11 +13,11 @@ import (
 
 var start = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// year is the number of hours of one.
+// year is the number of hours in a year.
 const year = 8_760
 
-// makeBars makes bars whose close goes up with the probability that the pattern says, by a step of the usual size or so: the size of a
-// step tells nothing about its sign. Calm and wild days alternate, as they do on markets.
+// makeBars makes bars whose close rises with the probability that the pattern gives, by about the usual step: the size
+// of a step says nothing about its sign. Calm and wild days alternate, as in real markets.
 func makeBars(count int, interval time.Duration, seed uint64, pattern func(bars []features.Bar) float64) []features.Bar {
 	random := rand.New(rand.NewPCG(seed, 99))
 	bars := make([]features.Bar, 0, count)
@@ -44,7 +44,7 @@ func coin([]features.Bar) float64 { return 0.5 }
 
 func sigmoid(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
 
-// pattern makes the next bar's probability of up a function of one feature of the bars so far.
+// pattern makes the probability that the next bar rises a function of one feature of the bars so far.
 func pattern(feature string, strength, unit float64) func(bars []features.Bar) float64 {
 	at := slices.Index(features.Hourly().Names(), feature)
 	return func(bars []features.Bar) float64 {

@@ -8,10 +8,11 @@ import (
 	"bourse/internal/ml/logistic"
 )
 
-// part is a stretch of samples, from the index first up to but without end.
+// part is the half-open range of samples from first up to end.
 type part struct{ first, end int }
 
-// walk cuts samples into the test parts of an expanding walk-forward: the first half is only ever trained on, the rest is cut evenly.
+// walk splits samples into the test parts of an expanding walk-forward: the first half is only trained on, the rest is
+// split evenly.
 func walk(samples, folds int) []part {
 	parts := make([]part, folds)
 	start := samples / 2
@@ -21,10 +22,10 @@ func walk(samples, folds int) []part {
 	return parts
 }
 
-// learnable are the samples that may be learned from before the sample at test is forecast. Those whose label is not over yet would
-// look ahead. An embargo of one horizon on top keeps labels that share most of their bars with the first forecasts' past apart
-// from them: a label ends at least one horizon before the bar of the first forecast. Bars are counted and not calendar
-// time, so a hole in the feed only ever makes the distance longer.
+// learnable are the samples that may be trained on before the sample at index test is forecast. Samples whose label is
+// not over yet would look ahead. An additional embargo of one horizon excludes labels that share most of their bars
+// with the look-back of the first forecasts: a label ends at least one horizon before the bar of the first forecast.
+// It counts bars, not calendar time, so a gap in the feed only increases the distance.
 func learnable(samples []features.Sample, test, horizon int) []features.Sample {
 	end := test
 	for end > 0 && samples[end-1].Bar+2*horizon > samples[test].Bar {
@@ -33,11 +34,11 @@ func learnable(samples []features.Sample, test, horizon int) []features.Sample {
 	return samples[:end]
 }
 
-// validated is the share of a training part, its end, on which penalties are compared.
+// validated is the share at the end of a training part on which penalties are compared.
 const validated = 5
 
-// learn makes a forecaster of a training part. It fails with [ErrNeverMoved] when all of it, or all that is left of it while
-// penalties are compared, moved the same way.
+// learn trains a forecaster on a training part. It fails with [ErrNeverMoved] when all of it, or all that remains of
+// it while penalties are compared, moved the same way.
 func (r Recipe) learn(training []features.Sample) (Forecaster, error) {
 	penalty, err := r.choosePenalty(training)
 	if err != nil {
@@ -65,14 +66,14 @@ func (r Recipe) learn(training []features.Sample) (Forecaster, error) {
 	return forecaster, nil
 }
 
-// holdOut parts the end of a training part, on which penalties are compared, from what is known before it, under the same embargo.
+// holdOut splits off the end of a training part, on which penalties are compared, with the same embargo before it.
 func (r Recipe) holdOut(training []features.Sample) (known, held []features.Sample) {
 	test := len(training) - len(training)/validated
 	return learnable(training, test, r.HorizonBars), training[test:]
 }
 
-// choosePenalty finds the penalty with the least log loss on the end of the training part; of equal ones the largest, which is
-// the simplest model.
+// choosePenalty returns the penalty with the lowest log loss on the end of the training part; of equal ones the
+// largest, which gives the simplest model.
 func (r Recipe) choosePenalty(training []features.Sample) (float64, error) {
 	known, held := r.holdOut(training)
 	trainer, err := r.trainer(known)
