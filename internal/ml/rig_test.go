@@ -228,7 +228,7 @@ func (r *rig) history(symbol string, count int) {
 	r.store(r.candles(symbol, market.Hour, r.clock.Now(), count)...)
 }
 
-// train trains a model whose training can start at once.
+// train queues a training with promotion, runs it and returns the model.
 func (r *rig) train(symbol string, horizon ml.Horizon) *ml.Model {
 	r.t.Helper()
 	queued := r.queue(symbol, horizon)

@@ -128,7 +128,7 @@ func TestAScorecardHoldsTheModelAgainstItsBestBaseline(t *testing.T) {
 	}
 	card.Add(forecast(.6, .5, ml.Down))
 	for _, outcome := range []ml.Outcome{ml.Open, ml.Void} {
-		card.Add(forecast(.9, .5, outcome)) // void, so not counted
+		card.Add(forecast(.9, .5, outcome)) // open or void, so not counted
 	}
 	first, second := math.Log(.8/.5), math.Log(.4/.5)
 	mean := (first + second) / 2

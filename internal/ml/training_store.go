@@ -60,8 +60,8 @@ func endLeases(ctx context.Context, tx *database.Tx) error {
 	return err
 }
 
-// dueModels reads the models that were trained so long ago that they are to be trained anew, and of which no version
-// was asked for lately: one whose training fails is tried again the next day.
+// dueModels reads the serving models that are old enough to be trained again, and of which no version was requested
+// within a day (or within after, if that is shorter): a failed training is not retried sooner.
 func dueModels(ctx context.Context, from database.Querier, now time.Time, after time.Duration) ([]*Model, error) {
 	return modelTable.All(from.Query(ctx, `
 		SELECT `+modelColumns+` FROM ml_models

@@ -11,18 +11,18 @@ import (
 )
 
 const (
-	// lease is how long a claimed message stays with who claimed it. It is longer than sendTimeout and recordTimeout
-	// together by a minute and a half, so that it runs out only when the process has died: by so much may the clocks of
-	// two processes differ before one sends what the other is sending.
+	// lease is how long a claimed message belongs to its claimant. It exceeds sendTimeout and recordTimeout together
+	// by a minute and a half, so that it expires only when the process has died: the clocks of two processes may
+	// differ by that much before one sends what the other is already sending.
 	lease = 2 * time.Minute
-	// sendTimeout is how long the other side may take.
+	// sendTimeout is how long the provider may take.
 	sendTimeout = 15 * time.Second
 	// recordTimeout is how long the database may take while the process is shutting down.
 	recordTimeout = 10 * time.Second
 )
 
-// attempt tries to send a claimed message once and records what came of it. What was begun is finished
-// even when the context ends meanwhile, within a grace time: a message sent and not recorded would be sent again.
+// attempt tries to send a claimed message once and records the outcome. A send that has begun is finished even if the
+// context ends, within a grace period: a message sent but not recorded would be sent again.
 func (q *Queue) attempt(ctx context.Context, c claim) outcome {
 	started := q.now()
 	err := q.send(ctx, c, started)
@@ -39,7 +39,7 @@ func (q *Queue) send(ctx context.Context, c claim, now time.Time) (err error) {
 	}
 	message := c.message
 	if err := q.open(c.sealed, &message); err != nil {
-		// Not permanent: with the right keys in place again the message can still go out.
+		// Not permanent: once the right keys are back the message can still go out.
 		return &Failure{Reason: "the sealed content could not be opened"}
 	}
 	sender := q.senders.of(message.Channel)
@@ -48,9 +48,9 @@ func (q *Queue) send(ctx context.Context, c claim, now time.Time) (err error) {
 	}
 	ctx, cancel := worker.Finish(ctx, sendTimeout)
 	defer cancel()
-	defer func() { // one broken message must not take the process, and all other messages, down
+	defer func() { // a single bad message must not crash the process and hold up all the others
 		if recovered := recover(); recovered != nil {
-			// What was thrown may hold the message; where it was thrown does not.
+			// The panic value may contain the message; the stack does not.
 			q.logger.ErrorContext(ctx, "a sender panicked", "kind", message.Kind, "stack", string(debug.Stack()))
 			err = &Failure{Reason: "the sender panicked"}
 		}
@@ -58,7 +58,7 @@ func (q *Queue) send(ctx context.Context, c claim, now time.Time) (err error) {
 	return sender.Send(ctx, message)
 }
 
-// record writes the outcome down and reports whether it still counted.
+// record writes the outcome and reports whether it still counted.
 func (q *Queue) record(ctx context.Context, c claim, result outcome, now time.Time) (recorded bool, err error) {
 	ctx, cancel := worker.Finish(ctx, recordTimeout)
 	defer cancel()
@@ -79,7 +79,7 @@ func (q *Queue) record(ctx context.Context, c claim, result outcome, now time.Ti
 	return recorded && err == nil, err
 }
 
-// logAttempt writes the one line that tells all about a try, except what was in the message.
+// logAttempt writes one line with everything about a try except the message's content.
 func (q *Queue) logAttempt(ctx context.Context, c claim, result outcome, ended time.Time, took time.Duration,
 	recorded bool, recordErr error,
 ) {
@@ -102,7 +102,7 @@ func (q *Queue) logAttempt(ctx context.Context, c claim, result outcome, ended t
 	}
 	switch {
 	case recordErr != nil:
-		// The lease will run out and the message will be tried again, even if it was sent.
+		// The lease will expire and the message will be tried again, even if it was sent.
 		level = slog.LevelError
 		attributes = append(attributes, slog.Any("recordError", recordErr))
 	case !recorded:

@@ -20,7 +20,7 @@ import (
 	"bourse/internal/notify"
 )
 
-// brandedMail is one with HTML, in somebody else's name than the installation's.
+// brandedMail is a mail with HTML, from a sender other than the installation.
 func brandedMail() notify.Message {
 	message := resetMail()
 	message.ID = uuid.New()
@@ -37,7 +37,7 @@ func TestAMailOfABrandHasTextAndHTMLAndItsSender(t *testing.T) {
 		t.Fatal(err)
 	}
 	commands, mails, _ := server.received()
-	if !strings.Contains(commands, "MAIL FROM:<no-reply@bourse.test>") || strings.Contains(commands, "evil.test") { // who hears of what cannot be delivered
+	if !strings.Contains(commands, "MAIL FROM:<no-reply@bourse.test>") || strings.Contains(commands, "evil.test") { // bounces go to the envelope sender
 		t.Errorf("the commands were:\n%s", commands)
 	}
 	parsed, err := netmail.ReadMessage(strings.NewReader(mails[0]))

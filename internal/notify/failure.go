@@ -13,21 +13,20 @@ import (
 	"unicode/utf8"
 )
 
-// Failure is why a message could not be sent. Its reason is stored and logged, so it must hold neither
-// content nor secrets: what the other side answered in words may repeat the message, and stays out.
+// Failure is why a message could not be sent. Its reason is stored and logged, so it must contain neither content nor
+// secrets: the other side's error text may repeat the message, and is left out.
 type Failure struct {
 	Reason string
-	// Permanent says that another try cannot end better.
+	// Permanent means that a retry cannot succeed.
 	Permanent bool
 }
 
 func (f *Failure) Error() string { return f.Reason }
 
-// maxReason bounds what one failure takes up in the table and in the log.
+// maxReason limits the length of a reason in the table and the log.
 const maxReason = 200
 
-// Explain turns any error of a sender into a reason that is fit to be stored, and tells whether it is
-// final.
+// Explain turns any error of a sender into a reason that is fit to be stored, and reports whether it is final.
 func Explain(err error) (reason string, permanent bool) {
 	reason = describe(err)
 	var failure *Failure
@@ -37,7 +36,7 @@ func Explain(err error) (reason string, permanent bool) {
 	return storable(reason), permanent
 }
 
-// storable makes the reason short enough and free of what PostgreSQL does not take as text.
+// storable shortens the reason and removes what PostgreSQL does not accept as text.
 func storable(reason string) string {
 	if len(reason) > maxReason {
 		reason = reason[:maxReason]
@@ -50,8 +49,8 @@ func storable(reason string) string {
 	}, reason)
 }
 
-// describe says what went wrong on the network in words of our own. The text of an unknown error may
-// hold anything, from a token in a URL to the message itself: of that only the type is told.
+// describe describes a network error in our own words. The text of an unknown error may contain anything, from a token
+// in a URL to the message itself: only its type is included.
 func describe(err error) string {
 	var (
 		timeout   net.Error

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// GatewayOptions say how to reach a text-message gateway of the operator's own.
+// GatewayOptions configure the operator's own text-message gateway.
 type GatewayOptions struct {
 	URL string
 	// Token is sent as a bearer token; empty sends none.
@@ -23,7 +23,7 @@ type Gateway struct {
 	options GatewayOptions
 }
 
-// NewGateway makes a sender. It fails, naming the setting, when one is missing or malformed.
+// NewGateway returns a sender. It fails, naming the setting, when one is missing or malformed.
 func NewGateway(options GatewayOptions) (*Gateway, error) {
 	if _, err := parseEndpoint(options.URL); err != nil {
 		return nil, fmt.Errorf("SMS gateway URL: %w", err)
@@ -34,8 +34,8 @@ func NewGateway(options GatewayOptions) (*Gateway, error) {
 	return &Gateway{client: newHTTPClient(), options: options}, nil
 }
 
-// Send posts the message. Any 2xx answer is a success; a 4xx other than 408 and 429 is a failure for
-// good. The id of the message travels as Idempotency-Key, so that a gateway can drop repetitions.
+// Send posts the message. Any 2xx response is a success; a 4xx other than 408 and 429 is a permanent failure. The
+// message id is sent as Idempotency-Key, so that a gateway can drop duplicates.
 func (g *Gateway) Send(ctx context.Context, message Message) error {
 	body, err := json.Marshal(map[string]string{
 		"to": message.Recipient, "text": message.Text, "kind": message.Kind,

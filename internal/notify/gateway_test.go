@@ -22,13 +22,13 @@ const (
 	token   = "token-55021"
 )
 
-// got is one request as a gateway sees it.
+// got is one request as received by a gateway.
 type got struct {
 	request *http.Request
 	body    string
 }
 
-// startGateway answers every request with the status and the body, and keeps the request.
+// startGateway answers every request with the status and body, and records the request.
 func startGateway(t *testing.T, status int, answer string) (baseURL string, requests <-chan got) {
 	t.Helper()
 	kept := make(chan got, 10)
@@ -106,7 +106,7 @@ func TestTwilioFailuresTellTheErrorCodeButNotTheWords(t *testing.T) {
 	}
 }
 
-// finality tells which refusals are final.
+// finality says which status codes are final failures.
 var finality = map[int]bool{
 	400: true, 401: true, 404: true, 422: true, 408: false, 429: false, 500: false, 503: false, 301: false, 307: false,
 }
@@ -192,7 +192,7 @@ func TestASilentGatewayIsLeftWhenTheContextEnds(t *testing.T) {
 
 func TestAnEndlessAnswerIsNotReadToTheEnd(t *testing.T) {
 	t.Parallel()
-	const enough = 64 << 20 // far more than what the connection itself holds on its way
+	const enough = 64 << 20 // far more than the connection itself buffers
 	written := make(chan int, 1)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		chunk := []byte(strings.Repeat("x", 4096))

@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// maxAnswer is how much of an answer is read; no gateway has more to say that we need.
+// maxAnswer is how much of a response is read; no gateway says anything useful beyond that.
 const maxAnswer = 16 << 10
 
-// newHTTPClient makes a client that does not hang and does not follow redirects, which would carry the
-// message and the credentials to a place nobody has configured.
+// newHTTPClient returns a client with timeouts that does not follow redirects, which would send the message and the
+// credentials to a host that nobody configured.
 func newHTTPClient() *http.Client {
 	return &http.Client{
 		Timeout: sendTimeout,
@@ -31,33 +31,32 @@ func newHTTPClient() *http.Client {
 	}
 }
 
-// exchange sends the request and returns the status with the beginning of the answer. Its failures tell
-// neither the URL, which may hold a token, nor anything of the request.
+// exchange sends the request and returns the status with the beginning of the response. Its errors contain neither the
+// URL, which may hold a token, nor any other part of the request.
 func exchange(client *http.Client, request *http.Request) (status int, answer []byte, err error) {
 	response, err := client.Do(request)
 	if err != nil {
 		return 0, nil, &Failure{Reason: describe(err)}
 	}
 	defer response.Body.Close()
-	// The status is the answer; what cannot be read of the rest only costs the connection.
+	// The status is the result; failing to read the rest only costs the connection.
 	answer, _ = io.ReadAll(io.LimitReader(response.Body, maxAnswer))
 	return response.StatusCode, answer, nil
 }
 
 func isSuccess(status int) bool { return status >= 200 && status <= 299 }
 
-// isFinal tells whether the same request would be refused again.
+// isFinal reports whether the same request would be refused again.
 func isFinal(status int) bool {
 	return status >= 400 && status <= 499 &&
 		status != http.StatusRequestTimeout && status != http.StatusTooManyRequests
 }
 
-// parseEndpoint accepts https URLs, and http ones to this machine: codes must not cross a network in
-// clear.
+// parseEndpoint accepts https URLs, and http ones to this machine: codes must not cross a network in clear.
 func parseEndpoint(text string) (*url.URL, error) {
 	endpoint, err := url.Parse(text)
 	if err != nil {
-		// The error of url.Parse repeats the URL, which may hold a token.
+		// The error of url.Parse contains the URL, which may hold a token.
 		return nil, errors.New("is not a URL")
 	}
 	switch {
@@ -71,7 +70,7 @@ func parseEndpoint(text string) (*url.URL, error) {
 	return nil, fmt.Errorf("must begin with https://, not with %s://", endpoint.Scheme)
 }
 
-// isThisMachine recognises a peer that no network lies in front of.
+// isThisMachine reports whether a host is reached without crossing a network.
 func isThisMachine(host string) bool {
 	return host == "localhost" || host == "127.0.0.1" || host == "::1"
 }

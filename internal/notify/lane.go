@@ -12,20 +12,20 @@ import (
 )
 
 const (
-	// atOnce is how many messages of one channel are sent at the same time.
+	// atOnce is how many messages of one channel are sent concurrently.
 	atOnce = 4
-	// longestWait is how long a lane trusts that it hears of new messages.
+	// longestWait is how long a lane relies on being woken for new messages.
 	longestWait = time.Minute
-	// shortestWait keeps a lane from spinning while another process holds what is due.
+	// shortestWait keeps a lane from spinning while another process holds the due messages.
 	shortestWait = 100 * time.Millisecond
 )
 
-// lane sends the messages of one channel. It claims only as many as it can begin to send at once: what
-// is claimed is on the wire, what waits can be claimed by another replica.
+// lane sends the messages of one channel. It claims only as many as it can start sending at once: whatever is claimed
+// is being sent, whatever is waiting can be claimed by another replica.
 type lane struct {
 	queue   *Queue
 	channel Channel
-	places  *worker.Places // for messages that are being sent
+	places  *worker.Places // for messages being sent
 	wake    worker.Wake
 	sending sync.WaitGroup
 	sent    atomic.Int64
@@ -39,15 +39,15 @@ func (q *Queue) lanes() []*lane {
 	return lanes
 }
 
-// run sends what is due until the context ends, then waits for what is being sent.
+// run sends what is due until the context ends, then waits for the messages being sent.
 func (l *lane) run(ctx context.Context) error {
 	defer l.sending.Wait()
 	return worker.Loop(ctx, l.wake, l.step)
 }
 
-// step begins to send as much of what is due as there are places, and tells when the next message is.
+// step starts sending as many due messages as there are free places, and returns when the next one is due.
 func (l *lane) step(ctx context.Context) (wait time.Duration, err error) {
-	if wait, err = l.untilDue(ctx); err != nil || wait > 0 { // most of the time nothing is
+	if wait, err = l.untilDue(ctx); err != nil || wait > 0 { // nothing is due most of the time
 		return wait, err
 	}
 	begun, err := l.begin(ctx, l.queue.now())
@@ -57,8 +57,8 @@ func (l *lane) step(ctx context.Context) (wait time.Duration, err error) {
 	return shortestWait, nil
 }
 
-// drain begins to send everything that is due at the given moment, as places become free. It returns when
-// nothing is left or the context has ended; the last messages may still be on their way then.
+// drain starts sending everything that is due at the given time, as places become free. It returns when nothing is
+// left or the context has ended; the last messages may still be in progress then.
 func (l *lane) drain(ctx context.Context, due time.Time) error {
 	for {
 		if begun, err := l.begin(ctx, due); err != nil || begun == 0 {
@@ -67,7 +67,7 @@ func (l *lane) drain(ctx context.Context, due time.Time) error {
 	}
 }
 
-// begin waits for free places, claims as many of the messages that are due as there are, and begins to send them.
+// begin waits for free places, claims as many due messages as there are places, and starts sending them.
 func (l *lane) begin(ctx context.Context, due time.Time) (begun int, err error) {
 	places := l.places.Acquire(ctx)
 	if places == 0 {
@@ -89,13 +89,13 @@ func (l *lane) attempt(ctx context.Context, c claim) {
 	case resultSent:
 		l.sent.Add(1)
 	case resultRetry:
-		// The lane waits for the end of the lease; now the message is due sooner.
+		// The lane is waiting for the lease to end; now the message is due sooner.
 		l.wake.Notify()
 	}
 }
 
-// claim is not interrupted when the context ends: a claim that commits unheard would keep its messages
-// from everybody until the lease runs out.
+// claim ignores the end of the context: a claim that commits after its caller has given up would block its messages
+// until the lease expires.
 func (l *lane) claim(ctx context.Context, due time.Time, limit int) (claims []claim, err error) {
 	ctx, cancel := worker.Finish(ctx, recordTimeout)
 	defer cancel()
@@ -110,7 +110,7 @@ func (l *lane) claim(ctx context.Context, due time.Time, limit int) (claims []cl
 	return claims, nil
 }
 
-// untilDue is how long to wait for the next message that is known of: not at all, when one is due.
+// untilDue is how long to wait for the next known message; 0 when one is due.
 func (l *lane) untilDue(ctx context.Context) (time.Duration, error) {
 	due, err := nextDue(ctx, l.queue.db, l.channel)
 	if err != nil {

@@ -4,5 +4,5 @@ package notify
 
 import "os"
 
-// lock does nothing here: replicas that share a folder want a system that can lock a file.
+// lock does nothing here: replicas that share a folder need a system with file locks.
 func lock(*os.File) error { return nil }

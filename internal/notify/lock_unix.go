@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// lock keeps other processes, and other openings in this one, from the file until it is closed.
+// lock locks the file, against other processes and other descriptors in this one, until it is closed.
 func lock(file *os.File) error {
 	for {
 		err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX)

@@ -2,8 +2,8 @@ package notify
 
 import "strings"
 
-// mask leaves of a recipient what support needs to recognise it and no more: a***@d***.test for mail,
-// +1******1234 for a phone number.
+// mask shows just enough of a recipient for support to recognise it: a***@d***.test for mail, +1******1234 for a phone
+// number.
 func mask(channel Channel, recipient string) string {
 	if channel == Mail {
 		return maskAddress(recipient)
@@ -34,7 +34,7 @@ func firstLetter(text string) string {
 const (
 	shownBefore = 2 // the plus sign and the first digit
 	shownAfter  = 4
-	// A shorter number would be shown nearly whole.
+	// A shorter number would be shown almost completely.
 	shortestShown = shownBefore + shownAfter + 3
 )
 

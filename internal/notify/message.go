@@ -1,14 +1,13 @@
 // Package notify sends mail and text messages, and loses none.
 //
-// A feature calls Queue.Enqueue inside its own transaction: without a commit there is no message, and
-// after the commit no crash can lose it. Subject and text are sealed before they reach the table,
-// because they hold codes and links that open accounts. The queue is also the worker that sends: it
-// claims what is due under a lease, hands it to the Sender of its channel, and records the outcome.
-// What fails is tried again, ever more slowly, until the message is no longer worth sending. Once a
-// message is sent or given up its content is erased.
+// A feature calls Queue.Enqueue inside its own transaction: without a commit there is no message, and after the commit
+// no crash can lose it. Subject and text are sealed before they are stored, because they contain codes and links that
+// give access to accounts. The queue is also the worker that sends: it claims what is due under a lease, hands it to
+// the Sender of its channel, and records the outcome. Failed messages are retried at growing intervals until they are
+// no longer worth sending. Once a message is sent or given up, its content is erased.
 //
-// A message is sent at least once: a process that dies between sending and recording leaves a lease
-// behind, and whoever finds it run out sends the message again under the same id.
+// A message is sent at least once: a process that dies between sending and recording leaves a lease behind, and once
+// that has expired another process sends the message again under the same id.
 package notify
 
 import (
@@ -23,10 +22,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// Channel is the way a message takes.
+// Channel is the way a message is sent.
 type Channel string
 
-// The channels there are.
+// The channels.
 const (
 	Mail Channel = "mail"
 	SMS  Channel = "sms"
@@ -37,46 +36,45 @@ var channels = [...]Channel{Mail, SMS}
 
 // Message is one mail or text message to one person.
 type Message struct {
-	// ID is set by Enqueue and stays the same through every try, so that a receiver can tell a
-	// repetition from a new message.
+	// ID is set by Enqueue and stays the same through every try, so that a receiver can tell a duplicate from a new
+	// message.
 	ID      uuid.UUID
 	Channel Channel
 	// Kind says what the message is for, e.g. "phone_code"; it is logged and stored in clear.
 	Kind string
-	// TenantID is whose customer the recipient is. Somebody may be reached by the same address as another brand's.
+	// TenantID is the recipient's tenant. A customer of another brand may have the same address.
 	TenantID uuid.UUID
-	// UserID is who is written to. Nil is whoever has the recipient's address.
+	// UserID is the recipient's user id. Nil means whoever has the address.
 	UserID uuid.UUID
 	// Recipient is a bare mail address or a phone number in E.164 form.
 	Recipient string
 	// Subject is for mail only.
 	Subject string
 	Text    string
-	// HTML is the same for programs that show it, for mail only; empty sends the text alone.
+	// HTML is the text as HTML, for mail only; empty sends the plain text alone.
 	HTML string
-	// From is in whose name a mail comes; what it leaves empty is the installation's.
+	// From is the displayed sender of a mail; empty fields default to the installation's.
 	From Address
 	// ExpiresAt is when the message is no longer worth sending.
 	ExpiresAt time.Time
 }
 
-// Address is a mail address with the name before it; either may be empty.
+// Address is a mail address with a display name; either may be empty.
 type Address struct {
 	Name    string `json:"name,omitempty"`
 	Address string `json:"address,omitempty"`
 }
 
-// Sender hands messages to the outside world.
+// Sender delivers messages to the outside world.
 //
-// Send returns nil when the other side has taken the message. Its failures are of type *Failure, which
-// tells whether another try makes sense; any other error counts as one that may pass. Send must return
-// soon after its context ends, and must be safe for concurrent use.
+// Send returns nil when the other side has accepted the message. Its failures are of type *Failure, which says whether
+// a retry makes sense; any other error counts as temporary. Send must return soon after its context ends, and must be
+// safe for concurrent use.
 type Sender interface {
 	Send(ctx context.Context, message Message) error
 }
 
-// The methods below have value receivers, so that a message is as silent when it is dereferenced as
-// when it is passed by its pointer.
+// The methods below have value receivers, so that they hide the content of a message as well as of a pointer to one.
 
 // LogValue keeps the content, and most of the recipient, out of the log.
 func (m Message) LogValue() slog.Value { return slog.StringValue(m.String()) }
@@ -89,8 +87,8 @@ func (m Message) String() string {
 // GoString keeps the content, and most of the recipient, out of %#v.
 func (m Message) GoString() string { return "notify.Message(" + m.String() + ")" }
 
-// validate finds the mistakes of a caller. It does not look at the form of the recipient: an address
-// that no server takes must not fail the transaction of the feature, only the sending.
+// validate finds mistakes of the caller. It does not check the form of the recipient: an address that no server
+// accepts must only fail the sending, not the feature's transaction.
 func (m Message) validate() error {
 	switch {
 	case m.Channel != Mail && m.Channel != SMS:
@@ -111,7 +109,7 @@ func (m Message) validate() error {
 	return nil
 }
 
-// content is the part of a message that is sealed.
+// content is the sealed part of a message.
 type content struct {
 	Subject string  `json:"subject,omitempty"`
 	Text    string  `json:"text"`
@@ -119,8 +117,7 @@ type content struct {
 	From    Address `json:"from,omitzero"`
 }
 
-// sealContext binds sealed content to its message, so that content copied to another row cannot be
-// opened there.
+// sealContext binds sealed content to its message, so that it cannot be opened when copied to another row.
 func sealContext(id uuid.UUID) string { return "message:" + id.String() }
 
 func (q *Queue) seal(message Message) ([]byte, error) {
@@ -131,7 +128,7 @@ func (q *Queue) seal(message Message) ([]byte, error) {
 	return q.ring.Seal(plain, sealContext(message.ID))
 }
 
-// open puts the sealed content back into the message.
+// open restores the sealed content of the message.
 func (q *Queue) open(sealed []byte, message *Message) error {
 	plain, err := q.ring.Open(sealed, sealContext(message.ID))
 	if err != nil {
@@ -145,7 +142,7 @@ func (q *Queue) open(sealed []byte, message *Message) error {
 	return nil
 }
 
-// String is the address as mails show it; empty when there is neither name nor address.
+// String is the address as shown in mails; empty when there is neither name nor address.
 func (a Address) String() string {
 	if a.Address == "" {
 		return a.Name

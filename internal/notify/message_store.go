@@ -23,24 +23,23 @@ func insertMessages(ctx context.Context, tx *database.Tx, queued []queuedMessage
 	})
 }
 
-// attribute writes down whose the messages to a recipient are that are noted as nobody's.
+// attribute records the user of messages to a recipient that were stored without one.
 func attribute(ctx context.Context, tx *database.Tx, tenant, user uuid.UUID, recipient string) error {
 	_, err := tx.Exec(ctx, `UPDATE messages SET user_id = $1 WHERE recipient = $2 AND tenant_id = $3 AND user_id IS NULL`, user, recipient, tenant)
 	return err
 }
 
-// claim is one message that this process may send until its lease runs out.
+// claim is a message that this process may send until its lease expires.
 type claim struct {
 	message Message // without its content
 	sealed  []byte
-	// attempt counts the tries, this one included. It also fences: once somebody else has claimed the
-	// message it has moved on, and a late failure recorded under the old number changes nothing.
+	// attempt counts the tries, including this one. It also serves as a fence: once another process has claimed the
+	// message the count has advanced, and a late failure recorded under the old number changes nothing.
 	attempt int64
 }
 
-// claimDue takes up to limit messages of the channel that are due, those that wait longest first, and
-// keeps them from others until the lease ends. An expired message comes out as well, to be given up, but
-// does not count as tried.
+// claimDue claims up to limit due messages of the channel, longest waiting first, until the lease ends. An expired
+// message is claimed as well, to be given up, but that does not count as a try.
 func claimDue(ctx context.Context, tx *database.Tx, channel Channel, due, now time.Time, limit int) ([]claim, error) {
 	// The CTE is materialized because PostgreSQL could otherwise evaluate it more than once and lock
 	// more rows than the limit.
@@ -63,7 +62,7 @@ func claimDue(ctx context.Context, tx *database.Tx, channel Channel, due, now ti
 func scanClaim(row database.Row) (claim, error) {
 	var (
 		c            claim
-		tenant, user uuid.NullUUID // none in a message of a version before
+		tenant, user uuid.NullUUID // null in messages from older versions
 	)
 	err := row.Scan(&c.message.ID, &c.message.Channel, &c.message.Kind, &tenant, &user, &c.message.Recipient,
 		&c.sealed, &c.attempt, database.Time(&c.message.ExpiresAt))
@@ -71,8 +70,8 @@ func scanClaim(row database.Row) (claim, error) {
 	return c, err
 }
 
-// nextDue tells when the next message of the channel is due or the next lease runs out; the zero time
-// means that nothing waits.
+// nextDue returns when the next message of the channel is due or the next lease expires; the zero time means that
+// nothing is waiting.
 func nextDue(ctx context.Context, q database.Querier, channel Channel) (time.Time, error) {
 	var due time.Time
 	err := q.QueryRow(ctx, `
@@ -81,8 +80,8 @@ func nextDue(ctx context.Context, q database.Querier, channel Channel) (time.Tim
 	return due, err
 }
 
-// recordSent ends the message as sent, whoever holds its lease by now: a message that has reached its
-// recipient must not go out again.
+// recordSent marks the message as sent, whoever holds its lease by now: a message that has reached its recipient must
+// not go out again.
 func recordSent(ctx context.Context, tx *database.Tx, c claim, now time.Time) (int64, error) {
 	return tx.Exec(ctx, `
 		UPDATE messages SET sent_at = $2, failed_at = NULL, content = NULL, last_error = NULL
@@ -90,7 +89,7 @@ func recordSent(ctx context.Context, tx *database.Tx, c claim, now time.Time) (i
 		c.message.ID, database.Micros(now))
 }
 
-// recordRetry plans the next try. It touches no row when somebody else has claimed the message since.
+// recordRetry schedules the next try. It touches no row when another process has claimed the message since.
 func recordRetry(ctx context.Context, tx *database.Tx, c claim, next time.Time, reason string) (int64, error) {
 	return tx.Exec(ctx, `
 		UPDATE messages SET next_attempt_at = $3, last_error = $4
@@ -98,8 +97,7 @@ func recordRetry(ctx context.Context, tx *database.Tx, c claim, next time.Time, 
 		c.message.ID, c.attempt, database.Micros(next), reason)
 }
 
-// recordGivenUp ends the message as failed. It touches no row when somebody else has claimed the message
-// since.
+// recordGivenUp marks the message as failed. It touches no row when another process has claimed the message since.
 func recordGivenUp(ctx context.Context, tx *database.Tx, c claim, now time.Time, reason string) (int64, error) {
 	return tx.Exec(ctx, `
 		UPDATE messages SET failed_at = $3, content = NULL, last_error = $4
@@ -107,7 +105,7 @@ func recordGivenUp(ctx context.Context, tx *database.Tx, c claim, now time.Time,
 		c.message.ID, c.attempt, database.Micros(now), reason)
 }
 
-// deleteFinished removes up to limit finished messages that were created before the given moment.
+// deleteFinished removes up to limit finished messages that were created before the given time.
 func deleteFinished(ctx context.Context, tx *database.Tx, before time.Time, limit int64) (int64, error) {
 	return tx.Exec(ctx, `
 		WITH finished AS MATERIALIZED (

@@ -14,9 +14,9 @@ import (
 	"unicode"
 )
 
-// Outbox is the sender for machines that are to send nothing: it writes the messages to a file, one JSON
-// object a line, where a developer reads them. They hold codes in clear, so they have a file of their
-// own that only its owner can read, and never reach the log.
+// Outbox is the sender for machines that must not send anything: it writes the messages to a file, one JSON object per
+// line, for developers to read. They contain codes in clear, so they go to a separate file that only its owner can
+// read, and never to the log.
 type Outbox struct {
 	path     string
 	rotation Rotation
@@ -25,9 +25,8 @@ type Outbox struct {
 	echo    io.Writer
 }
 
-// NewOutbox makes a sender that appends to the file at path, which it creates together with its folder.
-// When echo is not nil every message is also printed to it, as one readable line. It fails when the file
-// cannot be written.
+// NewOutbox returns a sender that appends to the file at path, which it creates together with its folder. If echo is
+// not nil, every message is also printed to it as one readable line. It fails when the file cannot be written.
 func NewOutbox(path string, rotation Rotation, echo io.Writer) (*Outbox, error) {
 	if path == "" {
 		return nil, errors.New("outbox path: must not be empty")
@@ -70,14 +69,14 @@ func (o *Outbox) Send(_ context.Context, message Message) error {
 		return &Failure{Reason: "outbox: " + describe(err)}
 	}
 	if o.echo != nil {
-		// The message is in the file: a closed terminal is no reason to send it again.
+		// The message is in the file: a closed terminal is no reason to resend it.
 		_, _ = io.WriteString(o.echo, readable(message))
 	}
 	return nil
 }
 
-// append opens the file anew each time, so that it may be moved or deleted while the process runs. When the line
-// would make it too large, it is rotated first.
+// append reopens the file each time, so that it may be moved or deleted while the process runs. If the line would make
+// it too large, it is rotated first.
 func (o *Outbox) append(line []byte) error {
 	file, err := o.openLocked()
 	if err != nil {
@@ -85,7 +84,7 @@ func (o *Outbox) append(line []byte) error {
 	}
 	info, err := file.Stat()
 	if err == nil && info.Size() > 0 && info.Size()+int64(len(line)) > o.rotation.MaxBytes {
-		// The lock on the old file is held until it has its new name: whoever waits for it then looks for the new file.
+		// The lock on the old file is held until it is renamed: a process that waits for it then opens the new file.
 		if err = o.rotation.rotate(o.path); err == nil {
 			old := file
 			file, err = o.openLocked()
@@ -101,7 +100,7 @@ func (o *Outbox) append(line []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// readable puts the message on one line for a person at a terminal.
+// readable formats the message as one line for a terminal.
 func readable(message Message) string {
 	said := message.Text
 	if message.Subject != "" {
@@ -110,8 +109,8 @@ func readable(message Message) string {
 	return oneLine(fmt.Sprintf("[%s] to %s: %s", message.Channel, message.Recipient, said)) + "\n"
 }
 
-// oneLine replaces runs of white space by one space and drops control characters, which could move the
-// cursor of a terminal or end a mail header.
+// oneLine replaces runs of white space by one space and drops control characters, which could move a terminal's cursor
+// or end a mail header.
 func oneLine(text string) string {
 	return strings.Map(func(letter rune) rune {
 		if unicode.IsControl(letter) {

@@ -15,7 +15,7 @@ func retryDelay(attempt int64) time.Duration {
 	return retryDelays[min(max(attempt, 1), int64(len(retryDelays)))-1]
 }
 
-// The ways in which a try can end, as they are logged.
+// The possible outcomes of a try, as logged.
 const (
 	resultSent    = "sent"
 	resultRetry   = "retry"
@@ -23,14 +23,14 @@ const (
 	resultExpired = "expired"
 )
 
-// errExpired says that a message was due only after it had stopped being worth sending.
+// errExpired means that a message became due only after it had expired.
 var errExpired = errors.New("expired before it could be sent")
 
-// outcome is what one try comes to.
+// outcome is the result of one try.
 type outcome struct {
 	result string
-	reason string    // why it failed; fit to be stored and logged
-	next   time.Time // when to try again, after a retry
+	reason string    // of the failure; fit to be stored and logged
+	next   time.Time // for a retry: when to try again
 }
 
 // judge decides what follows from the error of a try that ended now.

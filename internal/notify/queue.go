@@ -13,10 +13,10 @@ import (
 	"bourse/internal/secret"
 )
 
-// topic is what wakes the worker up when a message was committed.
+// topic wakes the worker when a message was committed.
 const topic = "messages"
 
-// Senders name who carries the messages of each channel.
+// Senders are the senders of each channel.
 type Senders struct {
 	Mail Sender
 	SMS  Sender
@@ -29,8 +29,8 @@ func (s Senders) of(channel Channel) Sender {
 	return s.SMS
 }
 
-// Queue takes messages in and, as a worker, sends them. Any number of queues, in any number of
-// processes, may share one database. It is safe for concurrent use.
+// Queue accepts messages and, as a worker, sends them. Any number of queues, in any number of processes, may share one
+// database. It is safe for concurrent use.
 type Queue struct {
 	db      *database.DB
 	ring    *secret.Keyring
@@ -44,14 +44,14 @@ type Queue struct {
 	cleanedAt time.Time
 }
 
-// Option changes how a queue works.
+// Option configures a queue.
 type Option func(q *Queue)
 
-// KeepFor makes a queue keep finished messages for as long, instead of a month.
+// KeepFor sets the retention of finished messages, which is a month by default.
 func KeepFor(retention time.Duration) Option { return func(q *Queue) { q.retention = retention } }
 
-// NewQueue makes a queue that seals with the ring and sends with the senders. A channel without a sender
-// takes no messages in.
+// NewQueue returns a queue that seals with the ring and sends with the senders. A channel without a sender accepts no
+// messages.
 func NewQueue(db *database.DB, ring *secret.Keyring, now func() time.Time, logger *slog.Logger, senders Senders, options ...Option) *Queue {
 	q := &Queue{db: db, ring: ring, now: now, logger: logger, senders: senders, retention: defaultRetention}
 	for _, apply := range options {
@@ -60,9 +60,9 @@ func NewQueue(db *database.DB, ring *secret.Keyring, now func() time.Time, logge
 	return q
 }
 
-// Enqueue puts messages into the queue as part of the caller's transaction and wakes the worker when
-// that commits. It fails when a field of a message is missing, when its channel has no sender, and when
-// the content cannot be sealed or stored.
+// Enqueue adds messages to the queue within the caller's transaction and wakes the worker when that commits. It fails
+// when a field of a message is missing, when its channel has no sender, and when the content cannot be sealed or
+// stored.
 func (q *Queue) Enqueue(ctx context.Context, tx *database.Tx, messages ...Message) error {
 	now := q.now()
 	queued := make([]queuedMessage, len(messages))
@@ -87,8 +87,8 @@ func (q *Queue) Enqueue(ctx context.Context, tx *database.Tx, messages ...Messag
 	return nil
 }
 
-// Attribute notes that messages to a recipient were a user's, who is about to have another address: this one may be somebody
-// else's next. It fails when the database does.
+// Attribute records that messages to a recipient belonged to a user, before that user changes to another address: this
+// one may be somebody else's next. It fails when the database does.
 func (q *Queue) Attribute(ctx context.Context, tx *database.Tx, tenant, user uuid.UUID, recipient string) error {
 	if err := attribute(ctx, tx, tenant, user, recipient); err != nil {
 		return fmt.Errorf("note whose messages are: %w", err)

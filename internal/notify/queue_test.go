@@ -33,7 +33,7 @@ func TestACommittedMessageIsSentOnceAsItWasWritten(t *testing.T) {
 			t.Error("the message has no id")
 		}
 		got[0].ID = uuid.Nil
-		// Compared as another type, because a message does not show its content.
+		// Compared as another type, because a Message hides its content.
 		type plain notify.Message
 		if diff := cmp.Diff(plain(resetMail()), plain(got[0])); diff != "" {
 			t.Errorf("the message has changed (-want +got):\n%s", diff)

@@ -26,7 +26,7 @@ func TestAFailedMessageIsTriedAgainEverMoreSlowlyUntilItExpires(t *testing.T) {
 		sender := &recorder{answer: &notify.Failure{Reason: "smtp: 451"}}
 		r := newRig(t, db, sender)
 		message := resetMail()
-		message.ExpiresAt = start.Add(time.Hour) // one pause more than the ones above would end with it
+		message.ExpiresAt = start.Add(time.Hour) // one more pause than those above would exceed it
 		for _, delay := range delays {
 			message.ExpiresAt = message.ExpiresAt.Add(delay)
 		}
@@ -120,7 +120,7 @@ func TestAnExpiredMessageIsGivenUpUnsent(t *testing.T) {
 func TestAMessageClaimedByAProcessThatDiedIsSentAfterTheLease(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		// Goexit stops the sending between claim and outcome, as the end of the process would.
+		// Goexit stops the sending between claim and outcome, as if the process had died.
 		r := newRig(t, db, senderFunc(func(context.Context, notify.Message) error {
 			runtime.Goexit()
 			return nil
@@ -139,7 +139,7 @@ func TestAMessageClaimedByAProcessThatDiedIsSentAfterTheLease(t *testing.T) {
 	})
 }
 
-// sendingRig is a rig whose one message is being sent; end has the sender answer, and waits until that is dealt with.
+// sendingRig is a rig whose only message is being sent; end makes the sender return, and waits until that is handled.
 func sendingRig(t *testing.T, db *database.DB, answer error) (r *rig, end func()) {
 	t.Helper()
 	sending, release, ended := make(chan struct{}), make(chan struct{}), make(chan error, 1)

@@ -22,12 +22,12 @@ const code = "493817"
 
 var start = time.Date(2030, 5, 17, 9, 30, 0, 0, time.UTC)
 
-// senderFunc is a sender made of one function.
+// senderFunc is a function as a sender.
 type senderFunc func(ctx context.Context, message notify.Message) error
 
 func (f senderFunc) Send(ctx context.Context, message notify.Message) error { return f(ctx, message) }
 
-// recorder is a sender that keeps what it was given and answers as it is told.
+// recorder is a sender that records messages and returns what the test sets.
 type recorder struct {
 	mutex    sync.Mutex
 	messages []notify.Message
@@ -53,7 +53,7 @@ func (r *recorder) received() []notify.Message {
 	return append([]notify.Message(nil), r.messages...)
 }
 
-// logBuffer is a log to read in tests, and to wait on.
+// logBuffer is a log that tests can read and wait on.
 type logBuffer struct {
 	mutex   sync.Mutex
 	buffer  bytes.Buffer
@@ -71,7 +71,7 @@ func (b *logBuffer) Write(line []byte) (int, error) {
 	return b.buffer.Write(line)
 }
 
-// watch returns a channel that gets a value for every line with the text.
+// watch returns a channel that receives a value for every line that contains the text.
 func (b *logBuffer) watch(text string) <-chan struct{} {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -86,7 +86,7 @@ func (b *logBuffer) String() string {
 	return b.buffer.String()
 }
 
-// rig is a queue on one database, with a clock that the test moves.
+// rig is a queue on one database, with a clock that the test controls.
 type rig struct {
 	*notify.Queue
 	db    *database.DB
@@ -106,12 +106,12 @@ func newRig(t *testing.T, db *database.DB, sender notify.Sender) *rig {
 	return r
 }
 
-// another is a second queue with the same keys and clock, as another replica has it.
+// another is a second queue with the same keys and clock, like another replica's.
 func (r *rig) another(db *database.DB, senders notify.Senders) *notify.Queue {
 	return notify.NewQueue(db, r.ring, r.clock.Now, slog.New(slog.NewJSONHandler(r.log, nil)), senders)
 }
 
-// tenant is whose customers get the messages.
+// tenant is the tenant of the recipients.
 var tenant = uuid.MustParse("0198a0b0-0000-7000-8000-000000000001")
 
 func phoneCode() notify.Message {
@@ -154,7 +154,7 @@ func (r *rig) wantSent(t *testing.T, want int) {
 	}
 }
 
-// row is what the table says about the only message.
+// row is the table's row of the only message.
 type row struct {
 	content                []byte
 	attempts               int64
@@ -173,7 +173,7 @@ func (r *rig) row(t *testing.T) row {
 	return got
 }
 
-// dump is the whole table, with bytes and text as they are stored.
+// dump is the whole table, with bytes and text as stored.
 func (r *rig) dump(t *testing.T) string {
 	t.Helper()
 	rows, err := r.db.Query(t.Context(), "SELECT * FROM messages")

@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// Rotation bounds what an outbox takes on the disk: its file, and as many older ones beside it, outbox.jsonl.1 being
-// the newest of them. The oldest is removed. The zero value is a choice of its own.
+// Rotation limits the disk space of an outbox: its file, and a number of older ones beside it, with outbox.jsonl.1 the
+// newest of those. The oldest is removed. A field of zero means its default.
 type Rotation struct {
 	MaxBytes int64 // of one file
 	Kept     int   // older files
@@ -22,8 +22,8 @@ func (r Rotation) orDefault() Rotation {
 	return Rotation{cmp.Or(r.MaxBytes, DefaultRotation.MaxBytes), cmp.Or(r.Kept, DefaultRotation.Kept)}
 }
 
-// rotate moves every file on by one number, the last first: each step is one renaming, so that whoever dies in
-// between leaves every message in some file.
+// rotate renames every file to the next number, last first: each step is a single rename, so a crash in between leaves
+// every message in some file.
 func (r Rotation) rotate(path string) error {
 	for number := r.Kept; number >= 1; number-- {
 		from := path
@@ -39,15 +39,15 @@ func (r Rotation) rotate(path string) error {
 
 func older(path string, number int) string { return path + "." + strconv.Itoa(number) }
 
-// openLocked opens the file, which is made when it is not there, and keeps other processes from it until it is closed.
-// Another process may rotate the file between the opening and the lock: then the new one is opened.
+// openLocked opens the file, creating it if needed, and locks it against other processes until it is closed. Another
+// process may rotate the file between the opening and the lock: then the new one is opened.
 func (o *Outbox) openLocked() (*os.File, error) {
 	for {
 		file, err := os.OpenFile(o.path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 		if err != nil {
 			return nil, err
 		}
-		// The file may have been made by somebody else, with other rights.
+		// Another program may have created the file with different permissions.
 		if err = errors.Join(file.Chmod(0o600), lock(file)); err != nil {
 			return nil, errors.Join(err, file.Close())
 		}

@@ -14,7 +14,7 @@ import (
 	"bourse/internal/notify"
 )
 
-// lettersIn counts how often each message stands in the files of an outbox.
+// lettersIn counts how often each message occurs in the files of an outbox.
 func lettersIn(t *testing.T, folder string) (seen map[string]int, files []os.FileInfo) {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(folder, "outbox.jsonl*"))
@@ -76,7 +76,7 @@ func TestTheOutboxIsRotatedAndBounded(t *testing.T) {
 	}
 }
 
-// Each outbox opens the file by itself, as processes do that share a folder.
+// Each outbox opens the file itself, as processes that share a folder do.
 func TestOutboxesThatRotateOneFileLoseNothing(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()

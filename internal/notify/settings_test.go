@@ -7,7 +7,7 @@ import (
 	"bourse/internal/notify"
 )
 
-// wantNamed checks that the error names the setting and repeats no secret.
+// wantNamed checks that the error names the setting and contains no secret.
 func wantNamed(t *testing.T, err error, setting string) {
 	t.Helper()
 	if err == nil || !strings.HasPrefix(err.Error(), setting+":") {

@@ -10,12 +10,12 @@ import (
 	"strings"
 )
 
-// TLSMode is how the connection to a mail server is protected.
+// TLSMode says how the connection to a mail server is protected.
 type TLSMode string
 
-// The modes there are.
+// The modes.
 const (
-	// StartTLS begins in clear and insists on TLS before anything of worth is said; usual on port 587.
+	// StartTLS begins in clear and requires TLS before anything confidential is sent; usual on port 587.
 	StartTLS TLSMode = "starttls"
 	// ImplicitTLS speaks TLS from the first byte; usual on port 465.
 	ImplicitTLS TLSMode = "tls"
@@ -23,29 +23,28 @@ const (
 	NoTLS TLSMode = "none"
 )
 
-// SMTPOptions say how to reach the mail server.
+// SMTPOptions configure the mail server.
 type SMTPOptions struct {
 	Host string
 	Port int
-	// Username and Password log in; both empty sends without a log-in.
+	// Username and Password are for logging in; without either, mail is sent without a log-in.
 	Username string
 	Password string
 	// From is the sender, with or without a name: Bourse <no-reply@example.com>.
 	From string
 	TLS  TLSMode
-	// RootCAs is for servers with a certificate of a private authority; nil is the system's list.
+	// RootCAs is for servers with a certificate of a private authority; nil means the system's roots.
 	RootCAs *x509.CertPool
 }
 
-// SMTP sends mail through a mail server, one connection a message.
+// SMTP sends mail through a mail server, with one connection per message.
 type SMTP struct {
 	options SMTPOptions
 	from    *netmail.Address
 }
 
-// NewSMTP makes a sender. It fails, naming the setting, when one is missing, malformed, or would send
-// the password in clear over a network. It does not connect: a mail server that is down when the process
-// starts must not keep it from starting.
+// NewSMTP returns a sender. It fails, naming the setting, when one is missing, malformed, or would send the password
+// in clear over a network. It does not connect: a mail server that is down must not keep the process from starting.
 func NewSMTP(options SMTPOptions) (*SMTP, error) {
 	from, err := netmail.ParseAddress(options.From)
 	switch {
@@ -65,16 +64,16 @@ func NewSMTP(options SMTPOptions) (*SMTP, error) {
 	return &SMTP{options: options, from: from}, nil
 }
 
-// Send hands the message to the mail server. It fails for good when the server refuses the sender, the
-// recipient or the message with a 5xx code, or when the recipient is no mail address. A server that
-// refuses us, our log-in for example, may accept us later.
+// Send hands the message to the mail server. It fails permanently when the server refuses the sender, the recipient or
+// the message with a 5xx code, or when the recipient is not a mail address. A server that refuses the connection, for
+// example the log-in, may accept it later.
 func (s *SMTP) Send(ctx context.Context, message Message) error {
 	composed, err := s.compose(message)
 	if err != nil {
 		return err
 	}
-	// The library watches the context only until it is connected, and never closes a connection on which
-	// the greeting or the log-in failed. So the connection is ours: closing it ends whatever goes on.
+	// The library watches the context only until it is connected, and never closes a connection on which the greeting
+	// or the log-in failed. So this function owns the connection: closing it ends whatever is in progress.
 	hangUp := func() {}
 	client, err := s.client(func(dialing context.Context, _, _ string) (net.Conn, error) {
 		connection, err := s.dial(dialing)
@@ -94,7 +93,7 @@ func (s *SMTP) Send(ctx context.Context, message Message) error {
 		return connectFailure(ctx, err)
 	}
 	err = client.SendWithSMTPClient(session, composed)
-	// Once the server has taken the message, what goes wrong while saying good-bye changes nothing.
+	// Once the server has accepted the message, errors while closing the session do not matter.
 	_ = client.CloseWithSMTPClient(session)
 	if composed.IsDelivered() {
 		return nil

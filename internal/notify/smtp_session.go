@@ -14,16 +14,16 @@ import (
 	"github.com/wneessen/go-mail"
 )
 
-// compose writes the mail. Addresses are parsed and the subject is one line, so nothing in a message can
-// begin a header of its own.
+// compose builds the mail. Addresses are parsed and the subject is one line, so nothing in a message can start a
+// header of its own.
 func (s *SMTP) compose(message Message) (*mail.Msg, error) {
 	recipient, err := netmail.ParseAddress(message.Recipient)
 	if err != nil || recipient.Address != message.Recipient {
 		return nil, &Failure{Reason: "smtp: the recipient is not a bare mail address", Permanent: true}
 	}
 	composed := mail.NewMsg(mail.WithNoDefaultUserAgent())
-	// The envelope's sender stays the installation's, whom the mail server lets in and who hears of what cannot be
-	// delivered. The brand is in whose name the mail comes.
+	// The envelope sender stays the installation's, which the mail server accepts and to which bounces go. The brand
+	// is only the displayed sender.
 	composed.EnvelopeFromMailAddress(s.from)
 	composed.FromMailAddress(s.sender(message.From))
 	composed.ToMailAddress(recipient)
@@ -32,7 +32,7 @@ func (s *SMTP) compose(message Message) (*mail.Msg, error) {
 	if message.HTML != "" {
 		composed.AddAlternativeString(mail.TypeTextHTML, message.HTML)
 	}
-	// A repetition carries the same id, so that mailboxes can drop it.
+	// A duplicate carries the same id, so that mailboxes can drop it.
 	domain := s.from.Address[strings.LastIndexByte(s.from.Address, '@')+1:]
 	composed.SetMessageIDWithValue(message.ID.String() + "@" + domain)
 	// Asks vacation responders to keep quiet.
@@ -40,8 +40,8 @@ func (s *SMTP) compose(message Message) (*mail.Msg, error) {
 	return composed, nil
 }
 
-// sender is in whose name a mail comes: the brand's, or else the installation's. An address that no server would take
-// loses no mail.
+// sender is the displayed sender of a mail: the brand's, or else the installation's. An invalid brand address does not
+// lose the mail.
 func (s *SMTP) sender(from Address) *netmail.Address {
 	sender := *s.from
 	if parsed, err := netmail.ParseAddress(from.Address); err == nil && parsed.Address == from.Address {
@@ -53,16 +53,16 @@ func (s *SMTP) sender(from Address) *netmail.Address {
 	return &sender
 }
 
-// client makes a client for one message: the library's client is not safe for concurrent log-ins.
+// client returns a client for one message: the library's client is not safe for concurrent log-ins.
 func (s *SMTP) client(dial mail.DialContextFunc) (*mail.Client, error) {
-	policy := mail.NoTLS // with ImplicitTLS the connection is already protected when the client gets it
+	policy := mail.NoTLS // with ImplicitTLS the client gets a connection that is already encrypted
 	if s.options.TLS == StartTLS {
 		policy = mail.TLSMandatory
 	}
 	options := []mail.Option{
 		mail.WithPort(s.options.Port), mail.WithTimeout(sendTimeout), mail.WithDialContextFunc(dial),
 		mail.WithTLSPolicy(policy), mail.WithTLSConfig(s.tlsConfig()),
-		// One message a connection needs neither a sign of life before nor a reset after.
+		// With one message per connection neither a NOOP before nor a reset after it is needed.
 		mail.WithoutNoop(), mail.WithoutRset(),
 	}
 	if s.options.Username != "" {
@@ -85,7 +85,7 @@ func (s *SMTP) dial(ctx context.Context) (net.Conn, error) {
 	return (&net.Dialer{}).DialContext(ctx, "tcp", address)
 }
 
-// connectFailure explains why the server could not be reached or did not want us. It is never final: the
+// connectFailure explains why the server could not be reached or refused the connection. It is never final: the
 // message itself has not been judged.
 func connectFailure(ctx context.Context, err error) error {
 	var refused *textproto.Error
@@ -94,7 +94,7 @@ func connectFailure(ctx context.Context, err error) error {
 		return &Failure{Reason: "smtp: " + describe(ctx.Err())}
 	case errors.As(err, &refused):
 		return &Failure{Reason: fmt.Sprintf("smtp: the server refused the connection or the log-in with %d", refused.Code)}
-	// The library has no values for the next two, only words.
+	// The library has no error values for the next two, only text.
 	case strings.Contains(err.Error(), "does not support STARTTLS"):
 		return &Failure{Reason: "smtp: the server does not offer STARTTLS"}
 	case strings.Contains(err.Error(), "does not support SMTP AUTH"),
@@ -104,7 +104,7 @@ func connectFailure(ctx context.Context, err error) error {
 	return &Failure{Reason: "smtp: " + describe(err)}
 }
 
-// sendFailure explains at which step the message failed, with the server's code and without its words.
+// sendFailure explains at which step the message failed, with the server's code but without its text.
 func sendFailure(ctx context.Context, err error) error {
 	var failed *mail.SendError
 	switch {

@@ -33,7 +33,7 @@ func newSMTP(t *testing.T, options notify.SMTPOptions) *notify.SMTP {
 	return sender
 }
 
-// wantFailure checks the failure, and that it gives nothing away.
+// wantFailure checks the failure, and that it leaks nothing.
 func wantFailure(t *testing.T, err error, want notify.Failure) {
 	t.Helper()
 	var failure *notify.Failure
@@ -83,7 +83,7 @@ func TestMailReachesTheServerAsItWasWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The server reads lines, so their ends are its own.
+	// The server reads lines, so line ends are not preserved.
 	want := strings.ReplaceAll(message.Text, "\r\n", "\n")
 	if got := strings.TrimSpace(strings.ReplaceAll(string(body), "\r\n", "\n")); got != want {
 		t.Errorf("the text is %q, want %q", got, want)
@@ -182,7 +182,7 @@ func TestARefusalOfTheLogInMayPass(t *testing.T) {
 			server := startMailServer(t, &mailServer{replies: test.replies}, nil, false)
 			options := smtpOptions(server)
 			options.Username, options.Password = "bourse", password
-			// The server waits until we hang up, which must not take the end of the context.
+			// The server waits until the client hangs up, which must not depend on the end of the context.
 			ctx := context.WithoutCancel(t.Context())
 			wantFailure(t, newSMTP(t, options).Send(ctx, resetMail()), notify.Failure{Reason: test.want})
 		})

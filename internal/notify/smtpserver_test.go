@@ -15,12 +15,12 @@ import (
 	"time"
 )
 
-// mailServer is a small SMTP server on loopback. Replies replaces the answer to a command, given by its
-// first word; "." is the end of the data and "connect" the greeting.
+// mailServer is a small SMTP server on loopback. Replies overrides the reply to a command, given by its first word;
+// "." is the end of the data and "connect" the greeting.
 type mailServer struct {
 	port    int
 	replies map[string]string
-	// hangs names the command that is never answered; asked gets a value when it comes.
+	// hangs is the command that is never answered; asked receives a value when it arrives.
 	hangs string
 	asked chan struct{}
 
@@ -58,12 +58,12 @@ func startMailServer(t *testing.T, server *mailServer, config *tls.Config, immed
 		if err := listener.Close(); err != nil {
 			t.Error(err)
 		}
-		server.open.Wait() // also shows that every client has hung up
+		server.open.Wait() // also proves that every client has hung up
 	})
 	return server
 }
 
-// standard is what a willing server answers.
+// standard are the replies of a server that accepts everything.
 var standard = map[string]string{
 	"connect": "220 ready", "MAIL": "250 2.1.0 ok", "RCPT": "250 2.1.5 ok", "DATA": "354 go on", ".": "250 2.0.0 taken",
 	"QUIT": "221 bye", "AUTH": "235 2.7.0 welcome", "STARTTLS": "220 go on", "HELO": "250 hello",
@@ -130,7 +130,7 @@ func (s *mailServer) received() (commands string, mails []string, secured bool) 
 	return strings.Join(s.commands, "\n"), append([]string(nil), s.mails...), s.secured
 }
 
-// certificate makes a certificate for 127.0.0.1 and the list that trusts it.
+// certificate makes a certificate for 127.0.0.1 and a pool that trusts it.
 func certificate(t *testing.T) (*tls.Config, *x509.CertPool) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

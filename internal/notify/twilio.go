@@ -12,13 +12,13 @@ import (
 	"strings"
 )
 
-// TwilioOptions say how to reach Twilio.
+// TwilioOptions configure Twilio.
 type TwilioOptions struct {
 	AccountSID string
 	AuthToken  string
-	// From is a phone number, a sender name, or the identifier of a messaging service (MG…).
+	// From is a phone number, a sender name, or the id of a messaging service (MG…).
 	From string
-	// BaseURL is for tests and regional endpoints; empty is https://api.twilio.com.
+	// BaseURL is for tests and regional endpoints; empty means https://api.twilio.com.
 	BaseURL string
 }
 
@@ -31,7 +31,7 @@ type Twilio struct {
 
 var accountSID = regexp.MustCompile(`^AC[0-9a-fA-F]{32}$`)
 
-// NewTwilio makes a sender. It fails, naming the setting, when one is missing or malformed.
+// NewTwilio returns a sender. It fails, naming the setting, when one is missing or malformed.
 func NewTwilio(options TwilioOptions) (*Twilio, error) {
 	options.BaseURL = cmp.Or(options.BaseURL, "https://api.twilio.com")
 	base, err := parseEndpoint(options.BaseURL)
@@ -49,7 +49,7 @@ func NewTwilio(options TwilioOptions) (*Twilio, error) {
 	return &Twilio{client: newHTTPClient(), endpoint: endpoint.String(), options: options}, nil
 }
 
-// Send hands the message to Twilio. It fails for good when Twilio refuses it.
+// Send hands the message to Twilio. It fails permanently when Twilio refuses it.
 func (t *Twilio) Send(ctx context.Context, message Message) error {
 	form := url.Values{"To": {message.Recipient}, "Body": {message.Text}}
 	if strings.HasPrefix(t.options.From, "MG") {
@@ -74,8 +74,8 @@ func (t *Twilio) Send(ctx context.Context, message Message) error {
 	return &Failure{Reason: fmt.Sprintf("twilio: status %d%s", status, twilioCode(answer)), Permanent: isFinal(status)}
 }
 
-// twilioCode is the number under which Twilio documents the error. The words beside it repeat the number
-// of the recipient and stay out.
+// twilioCode is the number under which Twilio documents the error. The text next to it contains the recipient's number
+// and is left out.
 func twilioCode(answer []byte) string {
 	var problem struct {
 		Code int `json:"code"`

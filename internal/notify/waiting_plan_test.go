@@ -8,7 +8,8 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// Whatever was sent and is kept, a look at what waits, several times a minute, reads an index of what waits.
+// However many sent messages are kept, counting the waiting ones, several times a minute, reads an index of those
+// only.
 func TestWhatWaitsIsReadFromItsIndexes(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -6,8 +6,8 @@ import (
 	"bourse/internal/database"
 )
 
-// Waiting counts the messages of each channel that are not sent yet, by when the first of them was written: when it is due says
-// nothing about how long it has been tried in vain. It fails when the database does.
+// Waiting counts the unsent messages of each channel, with the time at which the oldest was written: its due time
+// would not show how long it has been tried in vain. It fails when the database does.
 func (q *Queue) Waiting(ctx context.Context) (map[Channel]database.Waiting, error) {
 	all := make(map[Channel]database.Waiting, len(channels))
 	for _, channel := range channels {
@@ -20,8 +20,8 @@ func (q *Queue) Waiting(ctx context.Context) (map[Channel]database.Waiting, erro
 	return all, nil
 }
 
-// Due counts the messages of a channel that are not sent yet, by when the first of them was due, or will be. It fails when the
-// database does.
+// Due counts the unsent messages of a channel, with the earliest time at which one was or will be due. It fails when
+// the database does.
 func (q *Queue) Due(ctx context.Context, channel Channel) (database.Waiting, error) {
 	return q.waiting(ctx, channel, "next_attempt_at")
 }

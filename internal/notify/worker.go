@@ -20,13 +20,13 @@ const (
 // Name is the worker's name.
 func (q *Queue) Name() string { return "messages" }
 
-// Run sends what is due until the context ends, and returns when everything that was being sent has its
-// outcome recorded. Each channel is served on its own, so that a mail server that hangs does not hold up
-// the codes that go out as text messages. It fails when the database does.
+// Run sends what is due until the context ends, and returns when the outcome of every message being sent is recorded.
+// Each channel is served separately, so that a mail server that hangs does not hold up codes sent as text messages. It
+// fails when the database does.
 func (q *Queue) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	lanes := q.lanes()
-	// Subscribed before the first look at the table: what is committed in between wakes the lanes.
+	// Subscribed before the first look at the table, so that anything committed in between wakes the lanes.
 	unsubscribe := q.db.Subscribe(topic, func(string) {
 		for _, l := range lanes {
 			l.wake.Notify()
@@ -40,9 +40,9 @@ func (q *Queue) Run(ctx context.Context) error {
 	return group.Wait()
 }
 
-// RunOnce tries every message that is due at this moment once, waits for the outcomes and returns how
-// many were sent. A message that fails is not an error. RunOnce fails when the database does, and when the
-// context ends before everything was tried.
+// RunOnce tries every message that is due now once, waits for the outcomes and returns how many were sent. A message
+// that fails is not an error. RunOnce fails when the database does, and when the context ends before everything was
+// tried.
 func (q *Queue) RunOnce(ctx context.Context) (sent int, err error) {
 	due := q.now()
 	lanes := q.lanes()
@@ -62,8 +62,8 @@ func (q *Queue) RunOnce(ctx context.Context) (sent int, err error) {
 	return sent, err
 }
 
-// Cleanup deletes the messages that are finished and older than they are kept, and returns how many there were.
-// It fails when the database does.
+// Cleanup deletes finished messages past their retention, and returns how many it deleted. It fails when the database
+// does.
 func (q *Queue) Cleanup(ctx context.Context) (deleted int64, err error) {
 	before := q.now().Add(-q.retention)
 	deleted, err = q.db.CleanUp(ctx, cleanupBatch, func(tx *database.Tx) (int64, error) {
@@ -75,8 +75,8 @@ func (q *Queue) Cleanup(ctx context.Context) (deleted int64, err error) {
 	return deleted, nil
 }
 
-// cleanupIfDue cleans up at most once an hour, however often the worker is started again. A failure is counted and
-// logged and stops nothing: there is time, and the messages must go out.
+// cleanupIfDue cleans up at most once an hour, however often the worker is restarted. A failure is counted and logged
+// but stops nothing: cleaning up can wait, sending messages cannot.
 func (q *Queue) cleanupIfDue(ctx context.Context) error {
 	if !q.cleanupIsDue() {
 		return nil
@@ -90,7 +90,7 @@ func (q *Queue) cleanupIfDue(ctx context.Context) error {
 	return worker.Handled(err)
 }
 
-// cleanupIsDue reports whether an hour has passed since it last said so.
+// cleanupIsDue reports whether an hour has passed since it last returned true.
 func (q *Queue) cleanupIsDue() bool {
 	q.cleaning.Lock()
 	defer q.cleaning.Unlock()

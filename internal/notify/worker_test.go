@@ -19,8 +19,8 @@ import (
 
 var _ worker.Worker = (*notify.Queue)(nil)
 
-// patience is how long a test waits for something that should happen at once. It is shorter than every
-// time-out that could make it happen by itself.
+// patience is how long a test waits for something that should happen at once. It is shorter than every timeout that
+// could make it happen anyway.
 const patience = time.Minute
 
 func wait[T any](t *testing.T, what string, signal <-chan T) T {
@@ -34,7 +34,7 @@ func wait[T any](t *testing.T, what string, signal <-chan T) T {
 	}
 }
 
-// begin runs the queue until stop is called, which waits for its end.
+// begin runs the queue until stop is called, which waits for it to return.
 func begin(t *testing.T, queue *notify.Queue) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -53,7 +53,7 @@ func begin(t *testing.T, queue *notify.Queue) (stop func()) {
 	return stop
 }
 
-// announcer is a sender that tells the test of every message.
+// announcer is a sender that passes every message to the test.
 func announcer(messages chan<- notify.Message) senderFunc {
 	return func(_ context.Context, message notify.Message) error {
 		messages <- message
@@ -86,14 +86,14 @@ func TestTheWorkerTriesAgainWhenThePauseIsOver(t *testing.T) {
 		tries := make(chan int64, 10)
 		var count int64
 		r := newRig(t, db, senderFunc(func(context.Context, notify.Message) error {
-			count++ // one message is never sent twice at the same time
+			count++ // one message is never sent twice concurrently
 			tries <- count
 			if count < 4 {
 				return &notify.Failure{Reason: "busy"}
 			}
 			return nil
 		}))
-		// The clock runs ten seconds with every look at it, so no pause lasts.
+		// The clock advances ten seconds each time it is read, so no pause lasts.
 		r.clock.AdvancePerLook(10 * time.Second)
 		r.enqueue(t, resetMail())
 		stop := begin(t, r.Queue)
@@ -117,7 +117,7 @@ func TestTwoWorkersShareTheMessagesWithoutSendingOneTwice(t *testing.T) {
 			const total = 120
 			url := databasetest.MigratedURL(t, engine)
 			out := make(chan notify.Message, 2*total)
-			// Each worker holds its first message until the other has one too, so both take part.
+			// Each worker holds its first message until the other has one too, so that both take part.
 			var both sync.WaitGroup
 			both.Add(2)
 			meeting := func() senderFunc {
@@ -168,7 +168,7 @@ func TestAtMostFourMessagesOfAChannelAreSentAtOnce(t *testing.T) {
 		for range 4 {
 			wait(t, "the first four", begun)
 		}
-		// The text message is begun after the mails were enqueued and while four of them hang.
+		// The text message is enqueued after the mails, while four of them hang.
 		r.enqueue(t, phoneCode())
 		if got := wait(t, "the text message", begun); got.Channel != notify.SMS {
 			t.Errorf("a fifth mail was begun")
@@ -316,7 +316,7 @@ func TestTheWorkerCleansUpAtMostOnceAnHour(t *testing.T) {
 	})
 }
 
-// addOld puts a message into the table that was sent 31 days ago.
+// addOld inserts a message that was sent 31 days ago.
 func (r *rig) addOld(t *testing.T) {
 	t.Helper()
 	err := r.db.InTx(t.Context(), func(tx *database.Tx) error {
