@@ -27,7 +27,7 @@ import (
 	"bourse/internal/webhook"
 )
 
-// API is the operations of the contract, one file a tag. Each method turns the request into one call of a
+// API implements the operations of the contract, one file per tag. Each method converts the request into one call of a
 // service and the result into the contract's types, and nothing else.
 type API struct {
 	Identity   *identity.Service
@@ -48,14 +48,14 @@ type API struct {
 	Privacy    *privacy.Service
 	Health     *health.Service
 
-	// DemoAccounts are shown to everybody. Only the demo has any.
+	// DemoAccounts are shown to everyone. Only the demo has any.
 	DemoAccounts []DemoAccount
 }
 
 var _ oas.Handler = (*API)(nil)
 
 // NewHandler puts the operations and the pages behind the edge. It fails as the edge does, and when a page cannot be
-// made.
+// built.
 func NewHandler(options edge.Options, shown PageOptions, operations *API) (*edge.Handler, error) {
 	pages, err := newPages(shown)
 	if err != nil {
@@ -69,7 +69,7 @@ func NewHandler(options edge.Options, shown PageOptions, operations *API) (*edge
 	return edge.NewHandler(options, operations)
 }
 
-// Operations names what is counted and logged apart: the operations of the contract, by their operationId,
+// Operations lists the names under which requests are counted and logged: the contract's operations, by operationId,
 // and the pages outside the base path.
 func Operations() []string {
 	names := append(edge.Operations(), pageNames()...)
@@ -77,18 +77,18 @@ func Operations() []string {
 	return names
 }
 
-// caller is who makes the request, for operations that need a token.
+// caller returns the caller of an operation that requires a token.
 func caller(ctx context.Context) identity.Caller { return edge.Caller(ctx) }
 
-// origin is where the request comes from, for operations that anybody may call.
+// origin returns where the request comes from, for operations open to anyone.
 func origin(ctx context.Context) identity.Origin { return edge.Origin(ctx) }
 
-// done is the answer of operations that return no data.
+// done is the response of operations that return no data.
 func done(message string) *oas.DoneEnvelope {
 	return &oas.DoneEnvelope{Success: true, Message: oas.NewOptString(message)}
 }
 
-// pagination describes the page that was asked for.
+// pagination describes the requested page.
 func pagination(page database.Page, total int) oas.PaginationMeta {
 	return oas.PaginationMeta{
 		Page:       page.Number,
@@ -98,7 +98,7 @@ func pagination(page database.Page, total int) oas.PaginationMeta {
 	}
 }
 
-// mapped converts a list item by item; an empty list stays a list.
+// mapped converts a list item by item; an empty list stays an empty list, not null.
 func mapped[From, To any](from []From, convert func(From) To) []To {
 	to := make([]To, len(from))
 	for i, item := range from {

@@ -69,7 +69,7 @@ func (a *API) Logout(ctx context.Context, req oas.OptLogoutRequest) (oas.LogoutR
 	if err := a.Identity.Logout(ctx, caller(ctx), identity.LogoutScope(scope)); err != nil {
 		return nil, err
 	}
-	// The cookie may be of another session than the token, and go on.
+	// The cookie may belong to another session than the token, one that is still open.
 	if inCookie, _ := edge.SessionCookie(ctx); a.Identity.IsOver(ctx, inCookie) {
 		edge.ClearSessionCookie(ctx)
 	}

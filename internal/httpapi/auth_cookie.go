@@ -9,7 +9,7 @@ import (
 	"bourse/internal/oas"
 )
 
-// mayOpen fails with FORBIDDEN when a session is to be in a cookie and the page that asks may not have one.
+// mayOpen fails with FORBIDDEN when the session is to be kept in a cookie and the calling page is not allowed one.
 func mayOpen(ctx context.Context, kind oas.OptSessionKind) error {
 	if kind.Value != oas.SessionKindCookie {
 		return nil
@@ -17,7 +17,7 @@ func mayOpen(ctx context.Context, kind oas.OptSessionKind) error {
 	return edge.RequireOwnPage(ctx)
 }
 
-// refreshCookie exchanges the session's cookie for the next one. One that leads nowhere any more is taken away.
+// refreshCookie exchanges the session's cookie for the next one. A cookie that is no longer valid is cleared.
 func (a *API) refreshCookie(ctx context.Context) (oas.RefreshTokensRes, error) {
 	token, err := edge.SessionCookie(ctx)
 	if err != nil {
@@ -33,12 +33,12 @@ func (a *API) refreshCookie(ctx context.Context) (oas.RefreshTokensRes, error) {
 	return sessionEnvelope(ctx, tokens, oas.NewOptSessionKind(oas.SessionKindCookie)), nil
 }
 
-// sessionEnvelope is the answer that opens a session of a kind.
+// sessionEnvelope is the response that opens a session of the given kind.
 func sessionEnvelope(ctx context.Context, tokens identity.Tokens, kind oas.OptSessionKind) *oas.TokensEnvelope {
 	return &oas.TokensEnvelope{Success: true, Data: sessionData(ctx, tokens, kind)}
 }
 
-// sessionData are the tokens of a session; its refresh token goes into the cookie where that was asked for.
+// sessionData are the tokens of a session; the refresh token goes into the cookie if that was requested.
 func sessionData(ctx context.Context, tokens identity.Tokens, kind oas.OptSessionKind) oas.Tokens {
 	data := tokensData(tokens)
 	if kind.Value == oas.SessionKindCookie {

@@ -98,7 +98,7 @@ func (a *API) BeginReauthentication(ctx context.Context) (oas.BeginReauthenticat
 	return passkeyRequest(options)
 }
 
-// reauthenticate shows what the request holds: a passkey, or else the password.
+// reauthenticate verifies the passkey in the request, or else the password.
 func (a *API) reauthenticate(ctx context.Context, req *oas.ReauthenticateRequest) (identity.Tokens, error) {
 	if !req.Passkey.Set {
 		return a.Identity.Reauthenticate(ctx, caller(ctx), string(req.Password.Or("")), string(req.Code.Or("")))
@@ -110,7 +110,7 @@ func (a *API) reauthenticate(ctx context.Context, req *oas.ReauthenticateRequest
 	return a.Identity.ReauthenticateWithPasskey(ctx, caller(ctx), proof)
 }
 
-// passkeyProof hands on what the browser gave, with what it said beyond the contract.
+// passkeyProof passes on the browser's credential, including fields beyond the contract.
 func passkeyProof(token oas.CeremonyToken, credential oas.AuthenticationCredential) (identity.PasskeyProof, error) {
 	given, err := credential.MarshalJSON()
 	return identity.PasskeyProof{CeremonyToken: string(token), Credential: given}, err
@@ -123,7 +123,7 @@ func passkeyRequest(options identity.PasskeyOptions) (*oas.PasskeyRequestEnvelop
 	return answer, readOptions(options, &answer.Data.PublicKey)
 }
 
-// readOptions brings the options for the browser, which are JSON already, to the contract's type.
+// readOptions decodes the browser's options, which are already JSON, into the contract's type.
 func readOptions(options identity.PasskeyOptions, into json.Unmarshaler) error {
 	if err := into.UnmarshalJSON(options.PublicKey); err != nil {
 		return fmt.Errorf("the options of a passkey are not those of the contract: %w", err)

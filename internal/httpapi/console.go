@@ -14,15 +14,15 @@ import (
 	"bourse/internal/httpapi/edge"
 )
 
-// consolePolicy lets a page of the console load and call nothing but this origin, and run no script that stands in a
-// page. Whoever finds a way to write HTML into one still cannot make it run.
+// consolePolicy restricts the console's pages to this origin and forbids inline scripts, so that HTML injected into a
+// page cannot run any.
 const consolePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Under assetFolder are the files whose names change with their content.
+// assetFolder holds the files whose names change with their content.
 const assetFolder = "assets/"
 
-// consoleFile is one file of the console in each of its forms.
+// consoleFile is one file of the console in all its encodings.
 type consoleFile struct {
 	contentType string
 	tag         string
@@ -32,8 +32,8 @@ type consoleFile struct {
 	gzip        []byte
 }
 
-// newConsole makes the pages of the console: each of its files by its path, and index.html for every other address that
-// a browser opens, because the console has its pages by itself. It fails when a file cannot be read or there is no
+// newConsole makes the pages of the console: each of its files by path, and index.html for every other address that a
+// browser opens, because the console does its own routing. It fails when a file cannot be read or there is no
 // index.html.
 func newConsole(files fs.FS) (byPath map[string]edge.WebPage, other func(r *http.Request) (edge.WebPage, bool), err error) {
 	byPath = map[string]edge.WebPage{}
@@ -71,13 +71,13 @@ func readConsoleFile(files fs.FS, name string) (*consoleFile, error) {
 		isHashed:    strings.HasPrefix(name, assetFolder),
 		plain:       plain,
 	}
-	// What is too small to be compressed has no other form.
+	// Files too small to be worth compressing have no other form.
 	file.brotli, _ = fs.ReadFile(files, name+".br")
 	file.gzip, _ = fs.ReadFile(files, name+".gz")
 	return file, nil
 }
 
-// contentTypeOf does not depend on what the machine knows of file names.
+// contentTypeOf does not depend on the machine's MIME types.
 func contentTypeOf(name string) string {
 	switch ending := path.Ext(name); ending {
 	case ".js":
@@ -121,7 +121,7 @@ func (f *consoleFile) serve(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(content)
 }
 
-// formFor chooses the smallest form that the browser takes.
+// formFor chooses the smallest form that the browser accepts.
 func (f *consoleFile) formFor(accepted string) (content []byte, encoding string) {
 	if f.brotli != nil && acceptsEncoding(accepted, "br") {
 		return f.brotli, "br"
@@ -132,7 +132,7 @@ func (f *consoleFile) formFor(accepted string) (content []byte, encoding string)
 	return f.plain, ""
 }
 
-// acceptsEncoding tells whether a list such as `gzip, br;q=0` has an encoding, and not with the weight of a refusal.
+// acceptsEncoding reports whether a list such as `gzip, br;q=0` contains an encoding with a weight above zero.
 func acceptsEncoding(accepted, encoding string) bool {
 	for part := range strings.SplitSeq(accepted, ",") {
 		name, weight, _ := strings.Cut(part, ";")
@@ -146,8 +146,8 @@ func acceptsEncoding(accepted, encoding string) bool {
 	return false
 }
 
-// isConsolePage tells whether a browser opens an address that the console may have a page for: one that nothing else in
-// this server is called, and that is no file.
+// isConsolePage reports whether a browser is opening an address that the console may have a page for: one that is used
+// by nothing else in this server, and is not a file.
 func isConsolePage(r *http.Request) bool {
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		return false

@@ -16,8 +16,8 @@ import (
 	"bourse/internal/httpapi/edge"
 )
 
-// freshKey gives every call that is tried a key of its own. The page fills the example of the contract in, with which the
-// second call would be answered as the first one was.
+// freshKey gives each call tried from the page its own key. The page fills in the contract's example key, with which
+// the second call would get the first one's response.
 const freshKey = `function (request) {
 	if (request.headers && request.headers["Idempotency-Key"]) {
 		request.headers["Idempotency-Key"] = Array.from(crypto.getRandomValues(new Uint8Array(16)), function (part) {
@@ -27,9 +27,9 @@ const freshKey = `function (request) {
 	return request;
 }`
 
-// newReference makes the rendered reference of the contract at /docs. Everything it needs comes with the
-// binary: the policy lets the browser load nothing from elsewhere, and run no script but the library's
-// files and the two that stand in the page, which are known by their hashes.
+// newReference makes the rendered reference of the contract at /docs. Everything it needs is in the binary: the policy
+// lets the browser load nothing from elsewhere, and run no scripts but the library's files and the two inline ones,
+// which are allowed by their hashes.
 func newReference() (map[string]edge.WebPage, error) {
 	library := v5emb.NewHandlerWithConfig(swgui.Config{
 		Title:       "Bourse",
@@ -68,7 +68,7 @@ func newReference() (map[string]edge.WebPage, error) {
 	return pages, nil
 }
 
-// render returns the page, which never changes while the process runs.
+// render returns the page, which never changes during the life of the process.
 func render(library http.Handler) ([]byte, error) {
 	request, err := http.NewRequest(http.MethodGet, "/docs/", http.NoBody)
 	if err != nil {
@@ -93,7 +93,7 @@ func contentPolicy(content []byte) string {
 		"default-src 'none'",
 		"script-src 'self'" + hashes(inlineScript, content),
 		"style-src 'self'" + hashes(inlineStyle, content),
-		"img-src 'self' data:", // the icons stand in the style sheet
+		"img-src 'self' data:", // the icons are in the style sheet
 		"connect-src 'self'",
 		"base-uri 'none'",
 		"form-action 'none'",

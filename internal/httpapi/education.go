@@ -138,8 +138,8 @@ func (a *API) GetCertificate(ctx context.Context, params oas.GetCertificateParam
 	}}, nil
 }
 
-// brand is the tenant whose courses a request shows beside the platform's: the caller's, or for somebody without
-// a token the one that the request names or whose page it comes from, as with GET /brand.
+// brand is the tenant whose courses a request shows besides the platform's: the caller's or, without a token, the one
+// that the request names or whose page it comes from, as with GET /brand.
 func (a *API) brand(ctx context.Context, named oas.OptString) (uuid.UUID, error) {
 	if known := caller(ctx); known.TenantID != uuid.Nil {
 		return known.TenantID, nil
@@ -155,7 +155,7 @@ func course(c *education.Course) oas.Course {
 	}
 }
 
-// thumbnailURL is where the picture of a course is: its authors' own, or the one that is drawn.
+// thumbnailURL is the address of a course's picture: the authors' own, or the drawn one.
 func thumbnailURL(c *education.Course) string {
 	return cmp.Or(c.ThumbnailURL, "/api/v1/education/courses/"+c.ID.String()+"/thumbnail.svg")
 }
@@ -178,7 +178,7 @@ func lesson(l education.Lesson) oas.Lesson {
 	return shown
 }
 
-// lessonOutline is a lesson in the list of its course, which never has the content.
+// lessonOutline is a lesson in its course's list, which never includes the content.
 func lessonOutline(l education.Lesson) oas.Lesson {
 	return oas.Lesson{
 		ID: l.ID, CourseId: l.CourseID, Title: l.Title, Slug: l.Slug, Position: l.Position, Type: oas.LessonType(l.Type),

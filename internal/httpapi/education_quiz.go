@@ -9,7 +9,7 @@ import (
 	"bourse/internal/oas"
 )
 
-// thumbnailLife lets a drawn picture be kept for a day: it changes only with the course's slug.
+// thumbnailLife lets a drawn picture be cached for a day: it changes only with the course's slug.
 const thumbnailLife = "public, max-age=86400"
 
 // GetCourseThumbnail implements GET /education/courses/{courseId}/thumbnail.svg.
@@ -72,7 +72,7 @@ func quiz(q education.Quiz) oas.Quiz {
 	})}
 }
 
-// newQuiz is the quiz that an author wrote; nil when none was.
+// newQuiz converts the quiz in the request; nil if there is none.
 func newQuiz(written oas.OptQuizInput) *education.NewQuiz {
 	if !written.Set {
 		return nil

@@ -42,7 +42,7 @@ func (a *API) UpdateInvestmentAccount(ctx context.Context, req *oas.UpdateInvest
 	return investmentEnvelope(a.Investment.Update(ctx, caller(ctx), params.AccountId, change))
 }
 
-// SubmitKyc implements POST /investment/accounts/{accountId}/kyc: a decision, or else a submission.
+// SubmitKyc implements POST /investment/accounts/{accountId}/kyc: a decision, or otherwise a submission.
 func (a *API) SubmitKyc(ctx context.Context, req *oas.KycRequest, params oas.SubmitKycParams) (oas.SubmitKycRes, error) {
 	if decision, ok := req.Decision.Get(); ok {
 		if req.FullName.Set || req.Country.Set || req.DateOfBirth.Set || req.DocumentType.Set || req.DocumentNumber.Set {
@@ -69,7 +69,7 @@ func (a *API) ConnectAccount(ctx context.Context, req *oas.ConnectAccountRequest
 		broker.Provider(req.Provider), credentials(req.Credentials)))
 }
 
-// credentials are what was sent of them; which of them belong to a provider is the broker's to know.
+// credentials are the ones in the request; the broker package knows which of them a provider needs.
 func credentials(sent oas.ConnectionCredentials) broker.Credentials {
 	given := broker.Credentials{}
 	for name, value := range map[string]oas.OptString{
@@ -126,7 +126,7 @@ func (a *API) GetInvestmentAnalytics(ctx context.Context, params oas.GetInvestme
 	return &oas.AnalyticsEnvelope{Success: true, Data: analytics(figures)}, nil
 }
 
-// investmentEnvelope is the answer of operations that return an account.
+// investmentEnvelope is the response of operations that return an account.
 func investmentEnvelope(account *investment.Account, err error) (*oas.InvestmentAccountEnvelope, error) {
 	if err != nil {
 		return nil, err
@@ -144,7 +144,7 @@ func investmentAccount(a *investment.Account) oas.InvestmentAccount {
 	}
 }
 
-// connectionEnvelope is the answer of operations that return a connection.
+// connectionEnvelope is the response of operations that return a connection.
 func connectionEnvelope(found *investment.Connection, err error) (*oas.ConnectionEnvelope, error) {
 	if err != nil {
 		return nil, err
@@ -186,5 +186,5 @@ func breakdown(b investment.Breakdown) oas.Breakdown {
 	return oas.Breakdown{Key: b.Key, Trades: b.Trades, RealizedPnl: b.RealizedPnL, WinRate: b.WinRate}
 }
 
-// optDate is a day that may not apply.
+// optDate is a date that may not apply.
 func optDate(day time.Time) oas.OptDate { return oas.OptDate{Value: day, Set: !day.IsZero()} }

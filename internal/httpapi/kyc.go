@@ -64,7 +64,8 @@ func (a *API) DecideKycPerson(ctx context.Context, req *oas.KycDecisionRequest, 
 	return &oas.PersonKycEnvelope{Success: true, Data: personKYC(decided)}, nil
 }
 
-// admitKYCProvider refuses by its headers who cannot be the provider. It fails with NOT_FOUND where none is asked.
+// admitKYCProvider refuses, by its headers, a call that cannot be from the provider. It fails with NOT_FOUND when no
+// provider is in use.
 func (a *API) admitKYCProvider(header http.Header, at time.Time) *fault.Error {
 	if !a.KYC.Takes() {
 		return edge.ErrNoOperation
@@ -72,8 +73,8 @@ func (a *API) admitKYCProvider(header http.Header, at time.Time) *fault.Error {
 	return kyc.SignatureOf(header).Check(at)
 }
 
-// ReceiveKycCallback implements POST /kyc/callbacks. What is signed is the bytes of the body, so the decoded one is of no
-// use.
+// ReceiveKycCallback implements POST /kyc/callbacks. The signature covers the raw body, so the decoded one is not
+// used.
 func (a *API) ReceiveKycCallback(ctx context.Context, _ oas.JSONObject, params oas.ReceiveKycCallbackParams) (oas.ReceiveKycCallbackRes, error) {
 	applied, err := a.KYC.Receive(ctx, kyc.Signature{
 		ID: params.WebhookID.Value, Timestamp: params.WebhookTimestamp.Value, Signatures: params.WebhookSignature.Value,
@@ -84,7 +85,7 @@ func (a *API) ReceiveKycCallback(ctx context.Context, _ oas.JSONObject, params o
 	return &oas.KycCallbackEnvelope{Success: true, Data: oas.KycCallbackEnvelopeData{Applied: applied}}, nil
 }
 
-// ownKYC is a case as its person sees it: who has decided, and who was asked, is the house's business.
+// ownKYC is a case as its person sees it: who decided, and who was asked, stays internal.
 func ownKYC(own *kyc.Case, err error) (*oas.PersonKycEnvelope, error) {
 	if err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ func (a *API) ListQuotes(_ context.Context, params oas.ListQuotesParams) (oas.Li
 	return &oas.QuoteListEnvelope{Success: true, Data: a.lastQuotes(symbols)}, nil
 }
 
-// lastQuotes are the last prices of symbols, of those that have one.
+// lastQuotes are the last prices of those symbols that have one.
 func (a *API) lastQuotes(symbols []string) []oas.Quote {
 	quotes := make([]oas.Quote, 0, len(symbols))
 	for _, symbol := range symbols {
@@ -47,10 +47,10 @@ func (a *API) lastQuotes(symbols []string) []oas.Quote {
 	return quotes
 }
 
-// symbolOf is the symbol that a client means, however it is written.
+// symbolOf normalises a symbol as written by a client.
 func symbolOf(text string) string { return strings.ToUpper(strings.TrimSpace(text)) }
 
-// symbols reads a comma-separated list of instruments; all when it is empty. An unknown one is NOT_FOUND.
+// symbols parses a comma-separated list of instruments; an empty one means all. An unknown instrument is NOT_FOUND.
 func (a *API) symbols(list string) ([]string, error) {
 	var symbols []string
 	for symbol := range strings.SplitSeq(list, ",") {

@@ -24,7 +24,7 @@ func model(m *ml.Model) oas.Model {
 	return view
 }
 
-// modelDetail is a model with what its trial found; of one that is not trained there is nothing to show.
+// modelDetail is a model with the result of its trial; an untrained one has none.
 func modelDetail(d *ml.ModelDetail) oas.ModelDetail {
 	m := model(&d.Model)
 	view := oas.ModelDetail{

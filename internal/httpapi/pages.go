@@ -17,15 +17,15 @@ import (
 	"bourse/internal/payments"
 )
 
-// PageOptions are what the pages outside the base path show.
+// PageOptions configure the pages outside the base path.
 type PageOptions struct {
-	// Health tells whether the process can serve now. Nil is always.
+	// Health reports whether the process can serve now. Nil means always.
 	Health func(ctx context.Context) health.Report
 	// JWKS returns the public keys of access tokens; nil serves none.
 	JWKS func() []byte
-	// Console is the files of the console; nil has none, and leads visitors to the reference.
+	// Console is the files of the console; nil means no console, and visitors are sent to the reference.
 	Console fs.FS
-	// Payments has the payments of the sandbox's pages, where that provider is in use; nil has none.
+	// Payments is the source of payments for the sandbox's pages, if that provider is in use; nil means none.
 	Payments *payments.Service
 }
 
@@ -70,7 +70,7 @@ func writeDone(w http.ResponseWriter) {
 	_, _ = w.Write([]byte(`{"success":true}` + "\n"))
 }
 
-// readinessLimit is shorter than what those who ask usually wait, so that they hear the reason.
+// readinessLimit is shorter than the usual timeout of a probe, so that the probe gets to see the reason.
 const readinessLimit = 2 * time.Second
 
 // readiness is the body of /readyz: an envelope like every other, with the state of the process in both cases.
@@ -107,7 +107,7 @@ func ready(check func(ctx context.Context) health.Report) http.HandlerFunc {
 	}
 }
 
-// contract serves a form of the contract.
+// contract serves the contract in one of its forms.
 func contract(contentType string, form func() ([]byte, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		content, err := form()
@@ -119,7 +119,7 @@ func contract(contentType string, form func() ([]byte, error)) http.HandlerFunc 
 	}
 }
 
-// file serves what content returns, which may be kept for as long as a change of it may go unnoticed.
+// file serves what content returns, cacheable for as long as a change of it may go unnoticed.
 func file(contentType string, content func() []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		header := w.Header()

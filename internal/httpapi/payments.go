@@ -88,7 +88,8 @@ func (a *API) GetWallet(ctx context.Context) (oas.GetWalletRes, error) {
 	}}, nil
 }
 
-// admitStripe refuses by its headers who cannot be Stripe. It fails with NOT_FOUND where Stripe is not in use.
+// admitStripe refuses, by its headers, a call that cannot be from Stripe. It fails with NOT_FOUND when Stripe is not
+// in use.
 func (a *API) admitStripe(header http.Header, at time.Time) *fault.Error {
 	if !a.Payments.Uses(stripe.Name) {
 		return edge.ErrNoOperation
@@ -96,8 +97,8 @@ func (a *API) admitStripe(header http.Header, at time.Time) *fault.Error {
 	return stripe.CheckSignatureHeader(header.Get("Stripe-Signature"), at)
 }
 
-// ReceiveStripeEvent implements POST /payments/webhooks/stripe. What is signed is the bytes of the body, so the
-// decoded one is of no use.
+// ReceiveStripeEvent implements POST /payments/webhooks/stripe. The signature covers the raw body, so the decoded one
+// is not used.
 func (a *API) ReceiveStripeEvent(ctx context.Context, _ oas.JSONObject, params oas.ReceiveStripeEventParams) (oas.ReceiveStripeEventRes, error) {
 	if err := a.Payments.Receive(ctx, stripe.Name, edge.Body(ctx), params.StripeSignature.Value); err != nil {
 		return nil, err
@@ -116,7 +117,7 @@ func payment(p *payments.Payment) oas.Payment {
 		ID: p.ID, UserId: p.UserID, Kind: oas.PaymentKind(p.Kind), CourseId: optID(p.CourseID), AccountId: optID(p.AccountID),
 		Description: p.Description, Amount: p.Amount, RefundedAmount: p.Refunded, DisputedAmount: p.Disputed, Currency: p.Currency,
 		Status: oas.PaymentStatus(p.Status), Provider: oas.PaymentProvider(p.Provider),
-		// Once it has ended there is nothing to do at its checkout.
+		// A payment that has ended no longer needs its checkout.
 		CheckoutUrl: oas.OptString{Value: p.CheckoutURL, Set: p.CheckoutURL != "" && p.Status == payments.Pending},
 		Refunds:     mapped(p.Refunds, refund), CreatedAt: p.CreatedAt, PaidAt: optTime(p.PaidAt), CompletedAt: optTime(p.CompletedAt),
 	}

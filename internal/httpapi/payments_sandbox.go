@@ -19,7 +19,7 @@ var checkoutHTML string
 
 var checkoutPage = template.Must(template.New("checkout").Parse(checkoutHTML))
 
-// checkoutPolicy lets a page be a form with one style sheet, the brand's logo and nothing else.
+// checkoutPolicy allows a page a form, one style sheet, the brand's logo and nothing else.
 func checkoutPolicy(page []byte, of brand.Brand) string {
 	policy := "default-src 'none'; style-src" + hashes(inlineStyle, page) + "; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 	if logo, err := url.Parse(of.LogoURL); err == nil && logo.Host != "" {
@@ -28,7 +28,7 @@ func checkoutPolicy(page []byte, of brand.Brand) string {
 	return policy
 }
 
-// checkoutPages are the sandbox's: none where another provider is in use.
+// checkoutPages are the sandbox's pages; none when another provider is in use.
 func checkoutPages(service *payments.Service) []edge.SecretPage {
 	if !service.Uses(payments.SandboxProvider) {
 		return nil
@@ -36,8 +36,8 @@ func checkoutPages(service *payments.Service) []edge.SecretPage {
 	return []edge.SecretPage{{Name: "sandbox", Under: sandbox.Path, Serve: checkoutDesk{service}.serve}}
 }
 
-// checkoutDesk is the sandbox's page: what is to be paid, and buttons to pay and to decline. Whoever knows its
-// token may do both. It takes no part in the base path, since it stands for somebody else's site.
+// checkoutDesk is the sandbox's checkout page: what is to be paid, and buttons to pay and to decline. Anyone who knows
+// its token may do both. It is outside the base path, since it stands in for another company's site.
 type checkoutDesk struct{ payments *payments.Service }
 
 func (d checkoutDesk) serve(w http.ResponseWriter, r *http.Request, token string) error {
@@ -84,8 +84,8 @@ func (d checkoutDesk) show(w http.ResponseWriter, r *http.Request, token string)
 	return nil
 }
 
-// decide takes the form in, and shows the page again. A decision that comes too late changes nothing:
-// the page says how the payment stands.
+// decide handles the form and shows the page again. A decision that comes too late changes nothing: the page shows the
+// state of the payment.
 func (d checkoutDesk) decide(w http.ResponseWriter, r *http.Request, token string) error {
 	body, err := edge.ReadBody(r)
 	if err != nil {
@@ -100,7 +100,8 @@ func (d checkoutDesk) decide(w http.ResponseWriter, r *http.Request, token strin
 	if err != nil && !fault.Is(err, fault.InvalidTransition) {
 		return err
 	}
-	// Relative to this page, wherever a proxy has put it. A token that was found holds no special characters.
+	// Relative to this page, whatever path a proxy serves it under. A token that was found contains no special
+	// characters.
 	w.Header().Set("Location", token)
 	w.WriteHeader(http.StatusSeeOther)
 	return nil

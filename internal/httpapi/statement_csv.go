@@ -17,20 +17,19 @@ import (
 // statementPage is how many lines of a file are in memory at a time.
 const statementPage = 1000
 
-// statementFile is a statement as CSV that is written while it is sent, some lines at a time. What is booked meanwhile
-// stands behind them.
+// statementFile is a statement as CSV, written in chunks while it is sent. Lines booked meanwhile come at the end.
 type statementFile struct {
 	trading *trading.Service
 	caller  identity.Caller
 	account uuid.UUID
 	days    trading.Days
 
-	last  uuid.UUID // of the lines that were written
+	last  uuid.UUID // of the lines written so far
 	begun bool
 	ended bool
 }
 
-// next is the next part of the file; empty at its end. It fails as StatementSince does.
+// next returns the next part of the file; empty at its end. It fails as StatementSince does.
 func (f *statementFile) next(ctx context.Context) ([]byte, error) {
 	if f.ended {
 		return nil, nil
@@ -46,7 +45,7 @@ func (f *statementFile) next(ctx context.Context) ([]byte, error) {
 		_ = writer.Write([]string{"id", "time", "kind", "description", "amount", "fee", "balance", "positionId", "tradeId", "orderId"})
 	}
 	for _, line := range lines {
-		_ = writer.Write(statementRow(line)) // memory does not fail
+		_ = writer.Write(statementRow(line)) // writing to memory cannot fail
 		f.last = line.ID
 	}
 	writer.Flush()
@@ -61,7 +60,7 @@ func statementRow(l trading.StatementLine) []string {
 	}
 }
 
-// cell is a text that no spreadsheet takes for a formula.
+// cell escapes a text that a spreadsheet would take for a formula.
 func cell(text string) string {
 	if text != "" && strings.ContainsRune("=+-@\t\r\n", rune(text[0])) {
 		return "'" + text

@@ -34,7 +34,7 @@ func tenant(t identity.Tenant) oas.Tenant {
 	return oas.Tenant{ID: t.ID, Slug: t.Slug, Name: t.Name, CreatedAt: t.CreatedAt}
 }
 
-// brandLifetime is how long a page may keep what it was told of its brand.
+// brandLifetime is how long a page may cache its brand.
 const brandLifetime = time.Minute
 
 // GetBrand implements GET /brand.
@@ -53,7 +53,7 @@ func (a *API) GetBrand(ctx context.Context, params oas.GetBrandParams) (oas.GetB
 	return &oas.BrandEnvelope{Success: true, Data: shown}, nil
 }
 
-// DemoAccount is somebody of the demo, whom its page of log-in offers to everybody.
+// DemoAccount is a user of the demo, offered to everyone on its log-in page.
 type DemoAccount struct {
 	Tenant, Email, Password string
 	Role                    identity.Role
@@ -133,7 +133,7 @@ func (a *API) SendTestMail(ctx context.Context, params oas.SendTestMailParams) (
 	return done("the mail is on its way to you"), nil
 }
 
-// pointer is a text that somebody may have left out.
+// pointer converts an optional text.
 func pointer(text oas.OptString) *string {
 	if !text.Set {
 		return nil

@@ -136,7 +136,7 @@ func figures(f trading.Figures) oas.AccountFigures {
 	}
 }
 
-// decimal is a number that may be missing.
+// decimal converts an optional number.
 func decimal(given oas.OptDecimal) *money.Decimal {
 	if value, ok := given.Get(); ok {
 		return &value
@@ -144,7 +144,7 @@ func decimal(given oas.OptDecimal) *money.Decimal {
 	return nil
 }
 
-// optID is an identifier that may not apply.
+// optID is an id that may not apply.
 func optID(id uuid.UUID) oas.OptUUID {
 	if id == uuid.Nil {
 		return oas.OptUUID{}
@@ -165,7 +165,7 @@ func (a *API) signal(s *trading.Signal) oas.Signal {
 	}
 }
 
-// askedSignal is a signal for somebody who has asked for it.
+// askedSignal is a signal as shown to its caller, with whether they have executed it.
 func (a *API) askedSignal(s *trading.Signal) oas.Signal {
 	asked := a.signal(s)
 	asked.Executed = oas.NewOptBool(s.Executed)
@@ -190,7 +190,7 @@ func (a *API) position(p *trading.Position) oas.Position {
 	}
 }
 
-// optPosition is a position that may not be there yet.
+// optPosition is a position that may not exist yet.
 func (a *API) optPosition(p *trading.Position) oas.OptPosition {
 	if p == nil {
 		return oas.OptPosition{}
@@ -198,7 +198,7 @@ func (a *API) optPosition(p *trading.Position) oas.OptPosition {
 	return oas.NewOptPosition(a.position(p))
 }
 
-// optTrade is what a closing has brought, unless an exchange has yet to carry it out.
+// optTrade is the trade of a closing, unless an exchange has yet to carry it out.
 func optTrade(c trading.Closing) oas.OptTrade {
 	if c.Order != nil {
 		return oas.OptTrade{}

@@ -108,7 +108,7 @@ func channelsChange(given oas.OptNoticeChannelsRequest) alerts.ChannelsChange {
 	return alerts.ChannelsChange{Mail: flag(given.Value.Mail), Stream: flag(given.Value.Stream), Webhook: flag(given.Value.Webhook)}
 }
 
-// flag is a truth value that may be missing.
+// flag converts an optional boolean.
 func flag(given oas.OptBool) *bool {
 	if value, ok := given.Get(); ok {
 		return &value

@@ -103,7 +103,7 @@ func order(o *trading.Order) oas.Order {
 	}
 }
 
-// optOrder is what an exchange is to do, where there is such an order.
+// optOrder is the order at an exchange, if there is one.
 func optOrder(o *trading.Order) oas.OptOrder {
 	if o == nil {
 		return oas.OptOrder{}

@@ -43,14 +43,14 @@ func (a *API) CreateStreamTicket(ctx context.Context) (oas.CreateStreamTicketRes
 	return &oas.StreamTicketEnvelope{Success: true, Data: oas.StreamTicket{Ticket: ticket.Text, ExpiresAt: ticket.ExpiresAt.UTC()}}, nil
 }
 
-// tradingEvents are the messages of a stream in the contract's types.
+// tradingEvents converts the messages of a stream to the contract's types.
 type tradingEvents struct {
 	api      *API
 	messages *stream.Stream
 	begin    string
 }
 
-// Begin is the id behind which the first event is.
+// Begin is the id after which the first event comes.
 func (e *tradingEvents) Begin() string { return e.begin }
 
 // Close ends the stream.
@@ -70,7 +70,7 @@ func (e *tradingEvents) Next(ctx context.Context) (edge.Event, error) {
 	return edge.Event{}, err
 }
 
-// event writes a message.
+// event converts a message.
 func (e *tradingEvents) event(message stream.Message) edge.Event {
 	switch {
 	case message.Change != nil:
@@ -87,7 +87,7 @@ func (e *tradingEvents) event(message stream.Message) edge.Event {
 	return edge.Event{Written: message.Quotes.Text(e.api.quotesEvent)}
 }
 
-// quotesEvent is the text of an event that all streams share which are about the same quotes.
+// quotesEvent is the text of an event, shared by all streams with the same quotes.
 func (a *API) quotesEvent(quotes []*stream.Quote) []byte {
 	data := []byte{'['}
 	for i, quote := range quotes {
@@ -106,7 +106,7 @@ func (a *API) quoteText(quote market.Quote) []byte {
 	return data.Bytes()
 }
 
-// accountEquity is AccountEquity of the contract. No operation answers with one, so there is no generated type.
+// accountEquity is the contract's AccountEquity. No operation returns one, so there is no generated type.
 type accountEquity struct {
 	AccountID     uuid.UUID           `json:"accountId"`
 	Kind          trading.AccountKind `json:"kind"`

@@ -124,7 +124,7 @@ func (a *API) ListWebhookEventTypes(ctx context.Context) (oas.ListWebhookEventTy
 	return &oas.WebhookEventTypeListEnvelope{Success: true, Data: data}, nil
 }
 
-// cursorMeta tells where the list goes on; a stretch that is not full is the last.
+// cursorMeta says where the list continues; a page that is not full is the last.
 func cursorMeta[T any](limit int, items []T, id func(T) uuid.UUID) oas.CursorMeta {
 	meta := oas.CursorMeta{Limit: limit}
 	if len(items) == limit {
@@ -133,7 +133,7 @@ func cursorMeta[T any](limit int, items []T, id func(T) uuid.UUID) oas.CursorMet
 	return meta
 }
 
-// webhookMessage is a body that is sent to endpoints in the contract's type.
+// webhookMessage converts the body sent to endpoints to the contract's type.
 func webhookMessage(body json.RawMessage) (message oas.WebhookMessage, err error) {
 	err = message.UnmarshalJSON(body)
 	return message, err
@@ -158,7 +158,7 @@ func webhookAttempt(a webhook.Attempt) oas.WebhookAttempt {
 	return oas.WebhookAttempt{
 		Number: a.Number, StartedAt: a.StartedAt, FinishedAt: a.FinishedAt, RequestHeaders: a.RequestHeaders,
 		ResponseStatus: a.ResponseStatus, ResponseHeaders: a.ResponseHeaders,
-		ResponseBody: strings.ToValidUTF8(a.ResponseBody, "\uFFFD"), // it is kept as it came, and may be cut within a character
+		ResponseBody: strings.ToValidUTF8(a.ResponseBody, "\uFFFD"), // stored as received, and may be cut within a character
 		Timing: oas.WebhookTiming{
 			DNS: a.Timing.DNS, Connect: a.Timing.Connect, TLS: a.Timing.TLS, FirstByte: a.Timing.FirstByte,
 			Total: a.Timing.Total, Reused: a.Timing.Reused,

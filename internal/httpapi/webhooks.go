@@ -14,7 +14,7 @@ import (
 	"bourse/internal/webhook"
 )
 
-// actor is the caller as the webhook package knows one.
+// actor is the caller as the webhook package defines one.
 func actor(ctx context.Context) webhook.Actor {
 	who := caller(ctx)
 	return webhook.Actor{Actor: who.Actor(), TenantID: who.TenantID, Admin: who.Role.AtLeast(identity.RoleAdmin)}
@@ -140,7 +140,7 @@ func webhookRecovery(r webhook.Recovery) *oas.WebhookRecoveryEnvelope {
 	}}
 }
 
-// endpointChange maps what the client sets.
+// endpointChange converts the fields that the client set.
 func endpointChange(req *oas.UpdateWebhookEndpointRequest) (webhook.EndpointChange, error) {
 	change := webhook.EndpointChange{
 		Name: given(req.Name), Description: given(req.Description), URL: given(req.URL), HTTPMethod: given(req.HttpMethod),
@@ -185,7 +185,7 @@ func given[T any](optional interface{ Get() (T, bool) }) *T {
 	return nil
 }
 
-// rawObject is an optional object of the contract as JSON; nil when it was left out.
+// rawObject is an optional object of the contract as JSON; nil if omitted.
 func rawObject(optional interface {
 	IsSet() bool
 	json.Marshaler
@@ -196,7 +196,7 @@ func rawObject(optional interface {
 	return optional.MarshalJSON()
 }
 
-// jsonObject is a JSON object of ours in the contract's type.
+// jsonObject converts JSON produced by this server to the contract's type.
 func jsonObject(raw json.RawMessage) (oas.JSONObject, error) {
 	var object oas.JSONObject
 	err := object.Decode(jx.DecodeBytes(raw))
@@ -250,7 +250,7 @@ func (a *API) webhookEndpoint(e *webhook.Endpoint) (oas.WebhookEndpoint, error) 
 	}, nil
 }
 
-// shownAuthType is none for a stored type that the contract does not know; why nothing is sent is told beside it.
+// shownAuthType is none for a stored type that the contract does not know; another field says why nothing is sent.
 func shownAuthType(stored string) oas.WebhookAuthType {
 	if kind := oas.WebhookAuthType(stored); kind.Validate() == nil {
 		return kind

@@ -41,7 +41,7 @@ func NewOutbox(path string, rotation Rotation, echo io.Writer) (*Outbox, error) 
 	return outbox, nil
 }
 
-// letter is how a message stands in the file.
+// letter is a message as written to the file.
 type letter struct {
 	ID        string    `json:"id"`
 	Channel   Channel   `json:"channel"`

@@ -7,20 +7,19 @@ import (
 	"net/http"
 )
 
-// answer is the response writer of the chain. It remembers what was sent, and it sends the status only
-// with the first byte of the body: as long as nothing has been sent, a failure can still become an
-// envelope.
+// answer is the response writer of the chain. It records what was sent, and sends the status only with the first byte
+// of the body: until something is sent, a failure can still become an envelope.
 type answer struct {
 	to     http.ResponseWriter
-	status int // zero until an operation has chosen one
+	status int // zero until an operation sets one
 	sent   bool
 	bytes  int64
 }
 
-// Header returns the headers to be sent.
+// Header returns the headers to send.
 func (a *answer) Header() http.Header { return a.to.Header() }
 
-// WriteHeader chooses the status. Informational ones are sent at once, since they are not the answer.
+// WriteHeader sets the status. Informational ones are sent at once, since they are not the final response.
 func (a *answer) WriteHeader(status int) {
 	if status >= 100 && status < 200 && status != http.StatusSwitchingProtocols {
 		a.to.WriteHeader(status)
@@ -31,7 +30,7 @@ func (a *answer) WriteHeader(status int) {
 	}
 }
 
-// Write sends the status, if that has not been done, and the bytes.
+// Write sends the status, unless it was sent before, and the bytes.
 func (a *answer) Write(content []byte) (int, error) {
 	a.send()
 	written, err := a.to.Write(content)
@@ -39,11 +38,12 @@ func (a *answer) Write(content []byte) (int, error) {
 	return written, err
 }
 
-// copyRoom is what an answer is copied with that comes from a reader. An event of a stream fits in; thousands of
-// streams share the memory.
+// copyRoom is the size of the buffer for copying a response from a reader. An event of a stream fits into it;
+// thousands of streams share the pool.
 const copyRoom = 4 << 10
 
-// ReadFrom is what io.Copy calls, which would take eight times the room, for as long as a stream goes on.
+// ReadFrom is called by io.Copy, which would otherwise use a buffer eight times the size, for the whole life of a
+// stream.
 func (a *answer) ReadFrom(from io.Reader) (written int64, err error) {
 	room := make([]byte, copyRoom)
 	for {
@@ -64,7 +64,7 @@ func (a *answer) ReadFrom(from io.Reader) (written int64, err error) {
 	}
 }
 
-// send sends the status and the headers, once.
+// send sends the status and headers, once.
 func (a *answer) send() {
 	if a.sent {
 		return
@@ -73,7 +73,7 @@ func (a *answer) send() {
 	a.to.WriteHeader(a.status)
 }
 
-// Flush sends what has been written so far, for answers that go on for long.
+// Flush sends what has been written so far, for long-lived responses.
 func (a *answer) Flush() { _ = a.FlushError() }
 
 // FlushError is Flush for http.ResponseController. It fails when the connection does.
@@ -82,5 +82,5 @@ func (a *answer) FlushError() error {
 	return http.NewResponseController(a.to).Flush()
 }
 
-// Unwrap leads http.ResponseController to what it sets deadlines on.
+// Unwrap lets http.ResponseController reach the writer that has the deadlines.
 func (a *answer) Unwrap() http.ResponseWriter { return a.to }

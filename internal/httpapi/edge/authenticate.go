@@ -13,23 +13,24 @@ import (
 	"bourse/internal/oas"
 )
 
-// Authenticator tells who holds an access token or an API key. It fails with a fault of status 401 or 403 when the token
-// is not good, and with any other error when that cannot be found out now.
+// Authenticator identifies the holder of an access token or an API key. It fails with a fault of status 401 or 403
+// when the token is invalid, and with any other error when it cannot be checked now.
 type Authenticator interface {
 	Authenticate(ctx context.Context, accessToken string) (identity.Caller, error)
-	// StillIn fails with a fault when the caller's session is over, whatever has become of the token, and with
-	// any other error when that cannot be found out now.
+	// StillIn fails with a fault when the caller's session is over, whatever has become of the token, and with any
+	// other error when that cannot be checked now.
 	StillIn(ctx context.Context, caller identity.Caller) error
-	// StillOpen fails as Authenticate does, but for a token that has merely expired only when its session is over.
+	// StillOpen fails as Authenticate does, except that an expired token fails only when its session is over.
 	StillOpen(ctx context.Context, accessToken string) error
-	// CallerOf returns whose session it is, for who was let in by it before. It fails as StillIn does.
+	// CallerOf returns the caller of a session that was admitted by other means than a token. It fails as StillIn
+	// does.
 	CallerOf(ctx context.Context, session uuid.UUID) (identity.Caller, error)
-	// Follow calls changed, which is quick, when StillIn may have another answer, until cancel is called.
+	// Follow calls changed, which must be quick, when the result of StillIn may have changed, until cancel is called.
 	Follow(session uuid.UUID, changed func()) (cancel func())
 }
 
-// authenticate looks at the token, if there is one, once for all later steps. A bad token is no failure
-// yet: whoever calls a public operation with an old token in the hand is still welcome.
+// authenticate checks the token, if there is one, once for all later steps. An invalid token is not a failure yet: a
+// caller with an expired token may still call public operations.
 func (h *Handler) authenticate(e *exchange, r *http.Request) {
 	token, found := bearerToken(r.Header)
 	if !found {
@@ -45,11 +46,11 @@ func (h *Handler) authenticate(e *exchange, r *http.Request) {
 	known.NoteKeyUse(e.addressText)
 }
 
-// bodyAtOnce is how long a request may take up to the end of its body that counts as one that came whole.
+// bodyAtOnce is how long a request may take to the end of its body and still count as having arrived at once.
 const bodyAtOnce = time.Millisecond
 
-// askAgain asks who the caller is once more when the body has come late: whoever is erased, locked out, logged out or
-// demoted while it comes must not be served as who they were when it began. It fails as a request would that begins now.
+// askAgain authenticates the caller again when the body arrived late: a user who is deleted, suspended, logged out or
+// demoted meanwhile must not be served with their earlier rights. It fails as a request that starts now would.
 func (h *Handler) askAgain(e *exchange, r *http.Request) error {
 	if !e.authenticated || time.Since(e.started) < h.bodyAtOnce {
 		return nil
@@ -66,7 +67,7 @@ func (h *Handler) askAgain(e *exchange, r *http.Request) error {
 
 var errNoToken = fault.New(fault.Unauthorized, "an access token is required")
 
-// bearerToken finds the token where the generated server looks for it too.
+// bearerToken finds the token in the same place as the generated server.
 func bearerToken(header http.Header) (string, bool) {
 	const scheme = "Bearer "
 	for _, value := range header["Authorization"] {
@@ -77,10 +78,10 @@ func bearerToken(header http.Header) (string, bool) {
 	return "", false
 }
 
-// security answers the generated server's question whether the caller may come in.
+// security implements the generated server's authentication hooks.
 type security struct{}
 
-// HandleBearerAuth returns what authenticate has found out already.
+// HandleBearerAuth returns the result of authenticate.
 func (security) HandleBearerAuth(ctx context.Context, _ oas.OperationName, _ oas.BearerAuth) (context.Context, error) {
 	e := exchangeOf(ctx)
 	if !e.authenticated {
@@ -89,8 +90,8 @@ func (security) HandleBearerAuth(ctx context.Context, _ oas.OperationName, _ oas
 	return ctx, nil
 }
 
-// HandleTicketAuth lets in who has a ticket that was made for a session, which is used up by it. Whoever has shown a
-// token needs none.
+// HandleTicketAuth admits the holder of a ticket that was issued for a session, and uses the ticket up. A caller who
+// has sent a token needs none.
 func (security) HandleTicketAuth(ctx context.Context, _ oas.OperationName, given oas.TicketAuth) (context.Context, error) {
 	e := exchangeOf(ctx)
 	if e.authenticated {

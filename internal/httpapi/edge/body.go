@@ -13,8 +13,8 @@ import (
 	"bourse/internal/fault"
 )
 
-// checkText refuses what the database could not store as text: bytes that are not UTF-8, which the
-// generated decoder lets through, and the character U+0000.
+// checkText refuses what the database could not store as text: invalid UTF-8, which the generated decoder accepts, and
+// the character U+0000.
 func checkText(body []byte) *fault.Error {
 	if !utf8.Valid(body) {
 		return fault.New(fault.InvalidJSON, "the body is not valid UTF-8")
@@ -23,7 +23,7 @@ func checkText(body []byte) *fault.Error {
 		return nil
 	}
 	if !json.Valid(body) {
-		return nil // the decoder will say what is wrong
+		return nil // the decoder will report the error
 	}
 	if path, found := findNull(body); found {
 		return fault.Invalid(shortField(written(path)), "must not hold the character U+0000")
@@ -31,16 +31,16 @@ func checkText(body []byte) *fault.Error {
 	return nil
 }
 
-// level is an object or a list that a walk through JSON is in.
+// level is an object or a list on the path of a walk through JSON.
 type level struct {
 	isObject bool
-	name     []byte // of the member that the walk is at, as it is written
-	place    int    // of the element that the walk is at
+	name     []byte // of the current member, as written
+	place    int    // of the current element
 }
 
-// findNull looks for the first text with the character U+0000 in valid JSON and returns the path to it, or to the object
-// that has it in a name. Only the way to where it looks is kept: a stranger may send a body that takes fifty times its
-// room as a tree, and one that is so deep that a call for each level takes much of it, too.
+// findNull finds the first string with the character U+0000 in valid JSON and returns the path to it, or to the object
+// that has it in a name. It keeps only the current path: a client may send a body that would take fifty times its size
+// as a tree, or one nested so deeply that a recursive call per level would take a lot, too.
 func findNull(body []byte) (path []string, found bool) {
 	var levels []level
 	isName := false
@@ -74,7 +74,7 @@ func findNull(body []byte) (path []string, found bool) {
 	return nil, false
 }
 
-// textAt is the text with which valid JSON begins, as it is written, and whether it holds the character U+0000.
+// textAt is the string at the beginning of valid JSON, as written, and whether it contains the character U+0000.
 func textAt(body []byte) (text []byte, hasNull bool) {
 	at := 1
 	for ; body[at] != '"'; at++ {
@@ -86,20 +86,20 @@ func textAt(body []byte) (text []byte, hasNull bool) {
 	return body[:at+1], hasNull
 }
 
-// pathOf is the way through the levels, as their names are read.
+// pathOf is the path through the levels, with decoded names.
 func pathOf(levels []level) []string {
 	path := make([]string, len(levels))
 	for i, each := range levels {
 		if !each.isObject {
 			path[i] = "[" + strconv.Itoa(each.place) + "]"
 		} else if err := json.Unmarshal(each.name, &path[i]); err != nil {
-			path[i] = "" // which no name of valid JSON is
+			path[i] = "" // cannot happen in valid JSON
 		}
 	}
 	return path
 }
 
-// checkURL does for the path and the query what checkText does for the body.
+// checkURL is checkText for the path and the query.
 func checkURL(u *url.URL) *fault.Error {
 	if !IsText(u.Path) {
 		return ErrNoOperation
@@ -107,7 +107,7 @@ func checkURL(u *url.URL) *fault.Error {
 	if !strings.ContainsAny(u.RawQuery, "%;") && utf8.ValidString(u.RawQuery) {
 		return nil
 	}
-	// The generated server would leave out what cannot be read, and answer as if nothing had been asked for there.
+	// The generated server would drop a parameter that it cannot parse, and respond as if it had not been sent.
 	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
 		return fault.Invalid("", "the query is not well formed: a value is percent-encoded, and pairs have & between them")
@@ -125,5 +125,5 @@ func checkURL(u *url.URL) *fault.Error {
 	return nil
 }
 
-// IsText tells whether the database can store it as text: it is UTF-8 without the character U+0000.
+// IsText reports whether the database can store s as text: it is valid UTF-8 without the character U+0000.
 func IsText(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }

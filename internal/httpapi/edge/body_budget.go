@@ -12,30 +12,31 @@ import (
 	"bourse/internal/fault"
 )
 
-// Bodies are what a stranger can fill the memory with: a thousand clients that announce a megabyte each and send one
-// byte. So a body is given room as it comes and not as it is announced, all bodies of the process share a budget,
-// and whoever sends slower than a modem is cut off. A megabyte that is nothing but names becomes ten where an
-// operation takes names that it does not know: the budget counts these, too.
+// Request bodies are how a client can fill the memory: a thousand clients announce a megabyte each and send one byte.
+// So memory is allocated as a body arrives and not as it is announced, all bodies of the process share a budget, and a
+// client slower than a modem is cut off. A megabyte of nothing but names grows to ten when an operation accepts
+// unknown names: the budget counts these, too.
 
 const (
-	// largestBody is how much of a body is taken in.
+	// largestBody is the maximum size of a body.
 	largestBody = 1 << 20
-	// firstPiece is the room that a body begins with. Nearly all of them fit.
+	// firstPiece is the initial buffer of a body. Nearly all bodies fit.
 	firstPiece = 4 << 10
-	// defaultBodyBudget is what all bodies may take where nobody says how much memory there is.
+	// defaultBodyBudget is the budget of all bodies when no memory limit is configured.
 	defaultBodyBudget = 128 << 20
 
-	// nameRoom is what a name of an object takes with its value once it is decoded into a map, as measured.
+	// nameRoom is the memory that a member of an object takes once decoded into a map, as measured.
 	nameRoom = 128
-	// largestShare is how much of the budget the names of one body are counted as at most: it must not be sent away for good.
+	// largestShare limits the share of the budget that the names of one body count for: otherwise it might never be
+	// accepted.
 	largestShare = 4
 
-	// A body may take bodyPatience, and longer by what slowestRate allows for the bytes that have come.
+	// A body may take bodyPatience, plus what slowestRate allows for the bytes received.
 	bodyPatience = 10 * time.Second
 	slowestRate  = 64 << 10 // bytes a second
 )
 
-// byteBudget is shared by everybody who holds bytes of a kind.
+// byteBudget is shared by all holders of one kind of memory.
 type byteBudget struct {
 	size int64
 	left atomic.Int64
@@ -47,7 +48,7 @@ func newByteBudget(size int64) *byteBudget {
 	return budget
 }
 
-// take reserves bytes, or tells that there are not as many.
+// take reserves bytes, and reports whether that many were left.
 func (b *byteBudget) take(bytes int64) bool {
 	if b.left.Add(-bytes) >= 0 {
 		return true
@@ -58,7 +59,7 @@ func (b *byteBudget) take(bytes int64) bool {
 
 func (b *byteBudget) giveBack(bytes int64) { b.left.Add(bytes) }
 
-// Failures of a body that is not our caller's to mend by changing it.
+// Failures that the client cannot fix by changing the body.
 var (
 	errBodiesFull  = fault.New(fault.ServiceUnavailable, "too many large requests at once; try again").After(time.Second)
 	errSlowBody    = fault.New(fault.InvalidJSON, "the body came too slowly")
@@ -67,9 +68,9 @@ var (
 	valueConnClose = []string{"close"}
 )
 
-// readBody takes the body in, once for all later steps. It fails with PAYLOAD_TOO_LARGE, with SERVICE_UNAVAILABLE
-// when the bodies of the process take all they may, and with INVALID_JSON when the body comes too slowly, breaks
-// off or is unfit as text. What it takes of the budget is given back by finish.
+// readBody reads the body, once for all later steps. It fails with PAYLOAD_TOO_LARGE, with SERVICE_UNAVAILABLE when
+// the budget of the process is used up, and with INVALID_JSON when the body arrives too slowly, breaks off or is not
+// valid text. finish returns the bytes reserved here to the budget.
 func (h *Handler) readBody(e *exchange, r *http.Request) *fault.Error {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil
@@ -87,14 +88,14 @@ func (h *Handler) readBody(e *exchange, r *http.Request) *fault.Error {
 	e.body, e.bodyLeft = content, false
 	r.Body = io.NopCloser(bytes.NewReader(e.body))
 	r.ContentLength = int64(len(e.body))
-	names := int64(bytes.Count(e.body, []byte(":"))) // or more, by those in texts
+	names := int64(bytes.Count(e.body, []byte(":"))) // an upper bound: strings may contain some too
 	if !h.reserve(e, min(names*nameRoom, h.bodies.size/largestShare)) {
 		return errBodiesFull
 	}
 	return checkText(e.body)
 }
 
-// ReadBody returns the body of a request for a page, within the bounds of all others. It fails with a fault.
+// ReadBody returns the body of a page's request, subject to the same limits as all others. It fails with a fault.
 func ReadBody(r *http.Request) ([]byte, error) {
 	e := exchangeOf(r.Context())
 	if refusal := e.handler.readBody(e, r); refusal != nil {
@@ -103,11 +104,11 @@ func ReadBody(r *http.Request) ([]byte, error) {
 	return e.body, nil
 }
 
-// takeIn reads the whole body, with room that doubles as it fills.
+// takeIn reads the whole body into a buffer that doubles as it fills.
 func (h *Handler) takeIn(e *exchange, r *http.Request) ([]byte, *fault.Error) {
 	room := int64(firstPiece)
 	if r.ContentLength > 0 && r.ContentLength < firstPiece {
-		room = r.ContentLength + 1 // the end is seen without growing
+		room = r.ContentLength + 1 // one more, to see the end without growing
 	}
 	if !h.reserve(e, room) {
 		return nil, errBodiesFull
@@ -141,18 +142,18 @@ func (h *Handler) takeIn(e *exchange, r *http.Request) ([]byte, *fault.Error) {
 	}
 }
 
-// restPatience is how long the rest of a body may take that nobody wants. The server reads it before it answers, so
-// that a client that sends first and reads then is not cut off.
+// restPatience is how long the rest of an unwanted body may take. The server reads it before responding, so that a
+// client that sends everything before it reads is not cut off.
 const restPatience = time.Second
 
-// hurryRest keeps a client that was refused from holding its connection with a body that does not come.
+// hurryRest keeps a refused client from holding its connection with a body that does not arrive.
 func (e *exchange) hurryRest() {
 	if e.bodyLeft {
 		_ = http.NewResponseController(e.answer.to).SetReadDeadline(time.Now().Add(restPatience))
 	}
 }
 
-// reserve takes bytes of the budget for this exchange.
+// reserve takes bytes from the budget for this exchange.
 func (h *Handler) reserve(e *exchange, bytes int64) bool {
 	if !h.bodies.take(bytes) {
 		return false

@@ -6,27 +6,27 @@ import (
 	"time"
 )
 
-// bodyWait is the time in which a body may keep us waiting. Nearly every small body comes with its headers: it is waited for only
-// once somebody who reads it finds nothing, which costs it neither a timer nor a lock that all connections share. Any other body
-// is taken for one that does not come from the beginning on.
+// bodyWait is the wait for a body. Nearly every small body arrives with its headers: its wait begins only when a read
+// finds nothing, so that it costs neither a timer nor a lock that all connections share. Any other body is treated as
+// late from the beginning.
 type bodyWait struct {
 	handler    *Handler
 	exchange   *exchange
 	controller *http.ResponseController
-	connection net.Conn   // nil where it is not known
-	patient    lateTeller // the connection, where it tells whether the body is late; nil where it is waited for in any case
-	isOver     bool       // all of it has come
+	connection net.Conn   // nil if unknown
+	patient    lateTeller // the connection, if it can tell whether the body is late; nil if the wait begins at once
+	isOver     bool       // the whole body has arrived
 }
 
-// lateTeller is a connection that tells whether whoever reads a body from it has to wait for the client.
+// lateTeller is a connection that knows whether the reader of a body has to wait for the client.
 type lateTeller interface {
-	// awaitBody has a body end at a time if it does not come with its headers.
+	// awaitBody sets a deadline for a body that does not arrive with its headers.
 	awaitBody(until time.Time)
-	// endBody ends that, and tells whether the body came later than its headers.
+	// endBody clears that, and reports whether the body arrived later than its headers.
 	endBody() (wasLate bool)
 }
 
-// awaitBody begins to wait for the body of a request.
+// awaitBody begins waiting for the body of a request.
 func (h *Handler) awaitBody(e *exchange, r *http.Request) bodyWait {
 	wait := bodyWait{handler: h, exchange: e, controller: http.NewResponseController(e.answer.to)}
 	wait.connection, _ = e.context.parent.Value(connectionKey{}).(net.Conn)
@@ -41,15 +41,15 @@ func (h *Handler) awaitBody(e *exchange, r *http.Request) bodyWait {
 	return wait
 }
 
-// extend allows as much more time as the bytes that have come may take.
+// extend extends the deadline by the time allowed for the bytes received.
 func (w *bodyWait) extend(came int) {
 	if w.patient == nil {
-		// What cannot set a deadline is a test's recorder, which has everything already.
+		// Only a test's recorder cannot set a deadline, and it has the whole body already.
 		_ = w.controller.SetReadDeadline(w.exchange.started.Add(w.handler.bodyPatience + time.Duration(came)*time.Second/slowestRate))
 	}
 }
 
-// end tells that nobody waits for the body any more.
+// end ends the wait for the body.
 func (w *bodyWait) end() {
 	if w.patient != nil && !w.patient.endBody() {
 		return

@@ -8,42 +8,43 @@ import (
 	"time"
 )
 
-// connections bounds how many connections are open at a time. Each takes memory and a file, whether it says anything or
-// not. When there are as many as may be and another one comes, the one that has kept us waiting for longest is closed:
-// one that has not sent a request yet, rests between two, does not send its body or does not read its answer. So
-// whoever opens thousands and says nothing closes their own. One whose request has come and is not served yet, because
-// the machine is busy, does not keep us waiting. Only where all of them are being served is a new one sent away.
+// connections limits the number of open connections. Each takes memory and a file descriptor, whether it is active or
+// not. When the limit is reached and another one arrives, the one whose client has kept us waiting longest is closed:
+// it has not sent a request yet, is idle between two, does not send its body or does not read its response. So a
+// client that opens thousands and stays silent only loses its own. A connection whose request has arrived and is not
+// served yet, because the machine is busy, does not count as waiting. Only when all of them are being served is a new
+// one turned away.
 type connections struct {
 	most     int
-	patience time.Duration // for who waits when files run out
+	patience time.Duration // how long a connection must have waited before it is closed for lack of files
 
 	mutex sync.Mutex
 	open  map[net.Conn]*place
-	// waiting is the ring of those that keep us waiting: who does for longest is next. It is changed twice a request, so
-	// that it is made of the places themselves.
+	// waiting is the ring of connections that keep us waiting, longest first. It changes twice per request, so it is
+	// linked through the places themselves.
 	waiting place
 
-	ended chan struct{} // holds one that nobody was told of yet
+	ended chan struct{} // has one value while an ended connection has not been reported
 }
 
-// place is an open connection, in the ring while it keeps us waiting.
+// place is an open connection; it is in the ring while it keeps us waiting.
 type place struct {
 	connection     net.Conn
 	before, behind *place // nil while it is served
 	since          time.Time
-	isUnread       bool // it is in the ring because its client does not take the answer
+	isUnread       bool // it is in the ring because its client does not read the response
 }
 
-// newcomerTime is how long one may be silent when files run out. Who has just come, or was just answered, says something in a
-// moment, which takes a while where their own machine is busy; who means to say nothing has done so for longer, perhaps before
-// we came to notice them.
+// newcomerTime is how long a connection may be silent when files run out. A client that has just connected, or was
+// just answered, sends something in a moment, or a little later if its machine is busy; one that means to stay silent
+// has been so for longer, perhaps since before we noticed it.
 const newcomerTime = 50 * time.Millisecond
 
-// unreadTime is how long the client of an answer that is being sent may take nothing of it, whoever comes. The system lets us
-// write again when a third of what it keeps was taken, which one who reads slowly has by then.
+// unreadTime is how long a client may read nothing of a response being sent, even if others need its place. The kernel
+// accepts more data once a third of its buffer has been read, which even a slow reader manages in that time.
 const unreadTime = 3 * time.Second
 
-// hasWaited tells whether a place has kept us waiting for so long.
+// hasWaited reports whether a place has kept us waiting for at least that long.
 func (p *place) hasWaited(patience time.Duration) bool {
 	if p.isUnread {
 		return time.Since(p.since) >= max(patience, unreadTime)
@@ -51,20 +52,20 @@ func (p *place) hasWaited(patience time.Duration) bool {
 	return time.Since(p.since) >= patience || silence(p.connection) >= patience
 }
 
-// newConnections allows so many connections; zero is any number.
+// newConnections allows that many connections; zero means any number.
 func newConnections(most int) *connections {
 	c := &connections{most: most, patience: newcomerTime, open: map[net.Conn]*place{}, ended: make(chan struct{}, 1)}
 	c.waiting.before, c.waiting.behind = &c.waiting, &c.waiting
 	return c
 }
 
-// enqueue puts a place at the end of the ring.
+// enqueue adds a place at the end of the ring.
 func (c *connections) enqueue(p *place) {
 	p.before, p.behind, p.since = c.waiting.before, &c.waiting, time.Now()
 	p.before.behind, p.behind.before = p, p
 }
 
-// dequeue takes a place out of the ring.
+// dequeue removes a place from the ring.
 func (p *place) dequeue() {
 	p.before.behind, p.behind.before = p.behind, p.before
 	p.before, p.behind, p.isUnread = nil, nil, false
@@ -74,7 +75,7 @@ func (p *place) isWaiting() bool { return p.behind != nil }
 
 type connectionKey struct{}
 
-// bound makes the server keep the bound, and every request know its connection.
+// bound makes the server enforce the limit, and gives every request access to its connection.
 func (c *connections) bound(server *http.Server) {
 	server.ConnContext = func(ctx context.Context, connection net.Conn) context.Context {
 		return context.WithValue(ctx, connectionKey{}, connection)
@@ -84,7 +85,7 @@ func (c *connections) bound(server *http.Server) {
 	}
 }
 
-// changed follows a connection. The server calls it before it serves a new one.
+// changed tracks a connection's state. The server calls it before it serves a new one.
 func (c *connections) changed(connection net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
@@ -113,23 +114,23 @@ func (c *connections) changed(connection net.Conn, state http.ConnState) {
 
 func (c *connections) ending() <-chan struct{} { return c.ended }
 
-// socketBuffer is what the system may keep of an answer that the client does not read, and of a body that we do not. It
-// would go up to megabytes, which count as ours in a container. Twice as much on the way is a megabyte in a second, half
-// around the world.
+// socketBuffer is how much the kernel may buffer of a response that the client does not read, and of a body that we do
+// not. It would otherwise grow to megabytes, which count as ours in a container. Twice as much in flight allows a
+// megabyte per second, half around the world.
 const socketBuffer = 64 << 10
 
-// narrow bounds what the system keeps for a connection.
+// narrow limits the kernel's buffers of a connection.
 func narrow(connection net.Conn) {
 	if socket, ok := connection.(interface {
 		SetWriteBuffer(bytes int) error
 		SetReadBuffer(bytes int) error
 	}); ok {
-		_ = socket.SetWriteBuffer(socketBuffer) // a bound that cannot be set is the system's
+		_ = socket.SetWriteBuffer(socketBuffer) // if it fails, the system's limit applies
 		_ = socket.SetReadBuffer(socketBuffer)
 	}
 }
 
-// added counts a new connection, and closes another one or the new one when that is one too many.
+// added counts a new connection; above the limit it closes a waiting one, or else the new one.
 func (c *connections) added(connection net.Conn) {
 	c.mutex.Lock()
 	surplus := net.Conn(nil)
@@ -148,15 +149,15 @@ func (c *connections) added(connection net.Conn) {
 		sendAway(connection)
 	}
 	if surplus != nil {
-		_ = surplus.Close() // that it was closed already is as good
+		_ = surplus.Close() // it does not matter if it was closed already
 	}
 }
 
-// makeRoom closes so many of those that have kept us waiting for longest, and tells whether there were any, or may be in a
-// moment. It leaves most of all connections open, and all of those that have not waited for long.
+// makeRoom closes up to count of the connections that have kept us waiting longest, and reports whether there were
+// any, or may be in a moment. It keeps most connections open, including all that have not waited for long.
 func (c *connections) makeRoom(count int) bool {
 	var surplus []net.Conn
-	select { // one that ended before has not left its file for us
+	select { // one that ended earlier has not left us its file
 	case <-c.ended:
 	default:
 	}
@@ -171,24 +172,24 @@ func (c *connections) makeRoom(count int) bool {
 	}
 	c.mutex.Unlock()
 	for _, connection := range surplus {
-		_ = connection.Close() // that it was closed already is as good
+		_ = connection.Close() // it does not matter if it was closed already
 	}
 	return len(surplus) > 0 || mayBeSoon
 }
 
-// mostAsked is how many connections are asked whether they may be closed, until one may. Where so many have sent something,
-// the machine is behind, and nobody is to blame for it.
+// mostAsked is how many connections are checked for one that may be closed. If that many have sent something, the
+// machine is behind, and no client is to blame.
 const mostAsked = 64
 
-// forgetLongest forgets the connection that has kept us waiting for longest, if it has for longer than the patience, and
-// returns it. Where it is nil, it tells whether somebody has been waiting for less. It is called with the lock held.
+// forgetLongest removes and returns the connection that has kept us waiting longest, if that is longer than the
+// patience. If it returns nil, mayBeSoon says whether one has been waiting for less. It is called with the lock held.
 func (c *connections) forgetLongest(patience time.Duration) (connection net.Conn, mayBeSoon bool) {
 	asked := 0
 	for longest := c.waiting.behind; longest != &c.waiting && asked < mostAsked; longest = longest.behind {
 		if !longest.hasWaited(patience) {
 			mayBeSoon = true
 			if longest.isUnread {
-				continue // it stands before others, and nothing was asked for it
+				continue // its place in the ring does not count, and checking it cost nothing
 			}
 		} else if dismiss(longest.connection, longest.isUnread) {
 			c.forget(longest.connection)
@@ -199,7 +200,7 @@ func (c *connections) forgetLongest(patience time.Duration) (connection net.Conn
 	return nil, mayBeSoon
 }
 
-// served tells that a connection does not keep us waiting.
+// served marks a connection as no longer waiting.
 func (c *connections) served(connection net.Conn) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -208,7 +209,7 @@ func (c *connections) served(connection net.Conn) {
 	}
 }
 
-// waits tells that a connection keeps us waiting from now on.
+// waits marks a connection as waiting from now on.
 func (c *connections) waits(connection net.Conn) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -217,8 +218,9 @@ func (c *connections) waits(connection net.Conn) {
 	}
 }
 
-// stands tells whether an answer stands because its client does not read. Then the connection keeps us waiting. One that does
-// so for something else, as for the rest of its body, goes on to when its client reads again.
+// stands records whether a response is blocked because its client does not read. If so, the connection keeps us
+// waiting. One that is already waiting for something else, such as the rest of its body, keeps its place when its
+// client reads again.
 func (c *connections) stands(connection net.Conn, isUnread bool) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -247,7 +249,7 @@ const sentAway = "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/
 	"Cache-Control: no-store\r\nConnection: close\r\nContent-Length: 101\r\n\r\n" +
 	`{"success":false,"error":{"message":"too many connections; try again","code":"SERVICE_UNAVAILABLE"}}` + "\n"
 
-// sendAway answers what has not been asked yet. The answer fits into the buffer of any socket.
+// sendAway responds before any request was read. The response fits into the buffer of any socket.
 func sendAway(connection net.Conn) {
 	_ = connection.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
 	_, _ = connection.Write([]byte(sentAway))

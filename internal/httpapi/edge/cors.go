@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// cors lets pages of other origins call the API. Callers show who they are by a header; only the operations that open,
-// refresh and end sessions know a cookie, so credentials are allowed there and nowhere else, and only to an origin that
-// was named. A nil *cors allows nothing.
+// cors lets pages of other origins call the API. Callers authenticate by a header; only the operations that open,
+// refresh and end sessions use a cookie, so credentials are allowed there and nowhere else, and only for an origin
+// allowed by name. A nil *cors allows nothing.
 type cors struct {
 	anybody bool
-	origins map[string]bool // "http://localhost:" is that host with every port
-	// alsoAllows tells of origins that are not configured but somebody's own; nil knows none.
+	origins map[string]bool // "http://localhost:" means that host with any port
+	// alsoAllows reports whether an origin that is not configured belongs to a brand; nil means none does.
 	alsoAllows func(ctx context.Context, origin string) bool
 }
 
@@ -26,8 +26,8 @@ const (
 	corsMaxAge  = "600" // browsers cap it at little more
 )
 
-// newCORS fails when an origin is neither * nor of the form https://host, https://host:port or https://host:*, which is the
-// host with every port: whoever writes a front end does not know beforehand on which port it is served.
+// newCORS fails when an origin is neither * nor of the form https://host, https://host:port or https://host:*, which
+// is the host with any port: front-end developers do not know in advance on which port it is served.
 func newCORS(origins []string, alsoAllows func(ctx context.Context, origin string) bool) (*cors, error) {
 	if len(origins) == 0 && alsoAllows == nil {
 		return nil, nil
@@ -62,18 +62,18 @@ func (c *cors) allows(ctx context.Context, origin string) bool {
 	return c.anybody || c.trusts(ctx, origin)
 }
 
-// cookiePaths are the operations that know the cookie of a session.
+// cookiePaths are the operations that use the session's cookie.
 var cookiePaths = map[string]bool{
 	basePath + "/auth/register": true, basePath + "/auth/login": true, basePath + "/auth/login/2fa": true,
 	basePath + "/auth/login/passkey": true, basePath + "/auth/refresh": true, basePath + "/auth/logout": true,
 }
 
-// trusts tells whether an origin is allowed by its name: by the operator, or as one of a brand's own.
+// trusts reports whether an origin is allowed by name: by the operator, or as a brand's own.
 func (c *cors) trusts(ctx context.Context, origin string) bool {
 	return c != nil && (c.names(strings.ToLower(origin)) || c.alsoAllows != nil && c.alsoAllows(ctx, origin))
 }
 
-// names tells whether the operator has named an origin, or its host with every port.
+// names reports whether the operator has listed an origin, or its host with any port.
 func (c *cors) names(origin string) bool {
 	at := strings.LastIndexByte(origin, ':')
 	if at > 0 && c.origins[origin[:at+1]] {
@@ -87,8 +87,8 @@ func isPort(text string) bool {
 	return err == nil
 }
 
-// allow sets the headers for the page that calls, if it may. It reports whether the request was only the
-// browser's question beforehand, which is answered with that.
+// allow sets the headers for the calling page, if it may call. It reports whether the request was only a preflight,
+// which is thereby answered.
 func (c *cors) allow(w *answer, r *http.Request) (answered bool) {
 	if c == nil {
 		return false

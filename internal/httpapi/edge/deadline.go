@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// requestLimit is how long an operation may take. Whatever it waits for ends then, with an error.
+// requestLimit is how long an operation may take. After that, whatever it waits for fails.
 const requestLimit = 30 * time.Second
 
-// requestContext is the context of a request: it leads to the exchange and ends at the time limit.
+// requestContext is the context of a request: it carries the exchange and ends at the time limit.
 //
-// A timer for every request would cost a good part of a request that is answered from memory and never
-// waits. So the timer is made when somebody first asks for Done, which is what everybody who waits does.
+// A timer per request would be a good part of the cost of a request that is answered from memory and never waits. So
+// the timer is created on the first call of Done, which everything that waits makes.
 type requestContext struct {
 	parent   context.Context
 	exchange *exchange
@@ -28,7 +28,7 @@ type timedContext struct {
 	cancel context.CancelFunc
 }
 
-// Deadline is the time limit, or an earlier one of the server.
+// Deadline is the time limit, or the server's if that is earlier.
 func (c *requestContext) Deadline() (time.Time, bool) {
 	if earlier, ok := c.parent.Deadline(); ok && earlier.Before(c.deadline) {
 		return earlier, true
@@ -45,7 +45,7 @@ func (c *requestContext) Done() <-chan struct{} {
 	return c.timed.Load().Done()
 }
 
-// Err tells why Done is closed. As long as nobody has asked for Done, the time limit cannot have closed it.
+// Err says why Done is closed. Until Done is first called, the time limit cannot have closed it.
 func (c *requestContext) Err() error {
 	if timed := c.timed.Load(); timed != nil {
 		return timed.Err()
@@ -53,8 +53,8 @@ func (c *requestContext) Err() error {
 	return c.parent.Err()
 }
 
-// Value passes the timer's context on once there is one: the standard library recognises its own kind by
-// a value, and would start a goroutine for every derived context if it did not find it.
+// Value delegates to the timer's context once there is one: the standard library recognises its own contexts by a
+// value, and would start a goroutine for every derived context if it did not find it.
 func (c *requestContext) Value(key any) any {
 	if key == (exchangeKey{}) {
 		return c.exchange
@@ -65,7 +65,7 @@ func (c *requestContext) Value(key any) any {
 	return c.parent.Value(key)
 }
 
-// release frees the timer, if there is one.
+// release stops the timer, if there is one.
 func (c *requestContext) release() {
 	if timed := c.timed.Load(); timed != nil {
 		timed.cancel()

@@ -13,7 +13,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// bodyFailure tells the client what is wrong with the body of an operation, and with which field of it.
+// bodyFailure says what is wrong with the body of an operation, and with which field of it.
 func bodyFailure(operation string, body []byte, err error) *fault.Error {
 	switch {
 	case len(body) == 0:
@@ -28,25 +28,25 @@ func bodyFailure(operation string, body []byte, err error) *fault.Error {
 	return &fault.Error{Code: fault.ValidationError, Field: shortField(field), Message: refusal(cause, bodyType(operation, field))}
 }
 
-// shortField cuts the name of a field that the client made up.
+// shortField truncates the name of a field that the client made up.
 func shortField(name string) string { return shorten(name, 100) }
 
-// The generated decoder reports fields in the text of its errors only: `decode field "email"` around
-// the reason, once for every level, and `unexpected field "emial"` at the end.
+// The generated decoder reports fields only in the text of its errors: `decode field "email"` around the cause, once
+// per level, and `unexpected field "emial"` at the end.
 var (
 	decodedField    = regexp.MustCompile(`decode field ("(?:[^"\\]|\\.)*")`)
 	unexpectedField = regexp.MustCompile(`unexpected field ("(?:[^"\\]|\\.)*")`)
-	// plainName is what a name looks like. Anything else deeper in a body, as among credentials, may be a secret that was
-	// put in the wrong place, and is not repeated.
+	// plainName is the form of an ordinary name. Any other name deeper in a body, as among credentials, may be a
+	// secret in the wrong place, and is not repeated.
 	plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z_]{0,29}$`)
 )
 
-// offendingField recovers the names that lead to the refused field, and why it is refused. There are none when the body as
-// a whole is refused. A name may be the client's own, dots included.
+// offendingField extracts the names that lead to the refused field, and the cause. There are none when the body as a
+// whole is refused. A name may be the client's own, including dots.
 func offendingField(err error) (path []string, cause error) {
 	var invalid *validate.Error
 	if errors.As(err, &invalid) && len(invalid.Fields) > 0 {
-		// What the fields are refused for may repeat what the client sent, which must not be taken for a name.
+		// The cause may contain the client's input, which must not be taken for a name.
 		path = decodedPath(strings.TrimSuffix(err.Error(), invalid.Error()))
 		for {
 			first := invalid.Fields[0]
@@ -82,7 +82,7 @@ func unquote(quoted string) string {
 	return strings.Trim(quoted, `"`)
 }
 
-// withoutEmpty takes out the levels that have no name, or none that may be repeated.
+// withoutEmpty drops the levels that have no name, or none that may be repeated.
 func withoutEmpty(path []string) []string {
 	return slices.DeleteFunc(path, func(name string) bool { return name == "" })
 }

@@ -16,17 +16,17 @@ import (
 	"bourse/internal/money"
 )
 
-// The generated decoder does not tell which element of a list it refused. It takes them in their order and stops at the
-// first one that it cannot take, so that one can be found again: by where it stopped reading, by the field that the
-// element does not have or must not have, or because the same value is refused again.
+// The generated decoder does not say which element of a list it refused. It decodes them in order and stops at the
+// first one that fails, so the element can be found again: by the position where it stopped, by the field that the
+// element lacks or must not have, or because the same value is refused again.
 
 var (
-	// stoppedAt is where the generated decoder stopped, in the text of its error.
+	// stoppedAt is the position where the generated decoder stopped, in the text of its error.
 	stoppedAt = regexp.MustCompile(` at (\d+)$`)
 	noUUID    = regexp.MustCompile(`: invalid (?:UUID|urn prefix)`)
 )
 
-// placedField is a field of a refused body with the places of list elements in it, such as events[3].type.
+// placedField is a field of a refused body including list indexes, such as events[3].type.
 func placedField(body []byte, path []string, err error) string {
 	isTold := slices.ContainsFunc(path, func(name string) bool { return strings.HasPrefix(name, "[") }) // by the validator
 	if isTold || len(path) == 0 || len(path) > deepestNames {
@@ -44,11 +44,11 @@ func placedField(body []byte, path []string, err error) string {
 	return written(append(placed, path[depth:]...))
 }
 
-// written is a path as it is written in programs: events[3].type, where the names are events, [3] and type.
+// written formats a path: events[3].type for the names events, [3] and type.
 func written(path []string) string { return strings.ReplaceAll(strings.Join(path, "."), ".[", "[") }
 
-// refusalOf tells by which rule the refused value is known, and how many of the names lead to it; nil when by none. Values
-// are parts of the body.
+// refusalOf returns how to recognise the refused value, and how many of the names lead to it; nil when it cannot be
+// recognised. Values are parts of the body.
 func refusalOf(body []byte, names []string, err error) (depth int, isRefused func(value []byte) bool) {
 	text := err.Error()
 	last := len(names) - 1
@@ -86,7 +86,7 @@ func refusalOf(body []byte, names []string, err error) (depth int, isRefused fun
 	return 0, nil
 }
 
-// hasField reports whether an object has a field of that name.
+// hasField reports whether an object has a field with that name.
 func hasField(object []byte, name string) (has bool) {
 	err := jx.DecodeBytes(object).ObjBytes(func(d *jx.Decoder, key []byte) error {
 		has = has || string(key) == name
@@ -95,21 +95,21 @@ func hasField(object []byte, name string) (has bool) {
 	return err == nil && has
 }
 
-// deepestLists is how many lists are looked through that lie in one another, and deepestNames how many objects: more than
-// the contract has. A client may send thousands, and what lies in each is read anew.
+// deepestLists is how many nested lists are searched, and deepestNames how many nested objects: more than the contract
+// has. A client may send thousands, and the content of each is parsed again.
 const (
 	deepestLists = 4
 	deepestNames = 8
 )
 
-// search is for a refused value, in so many lists within one another.
+// search looks for a refused value, within a limited number of nested lists.
 type search struct {
 	isRefused func(value []byte) bool
 	lists     int
 }
 
-// find walks down the names, through the elements of every list on the way, to the first value that is refused,
-// and returns the way there with the places of the elements in it.
+// find follows the names, through the elements of every list on the way, to the first value that is refused, and
+// returns the path to it including list indexes.
 func (s search) find(value []byte, names []string) (way []string, found bool) {
 	step := func(inside search, d *jx.Decoder, name string, rest []string) error {
 		part, err := d.Raw()
@@ -118,7 +118,7 @@ func (s search) find(value []byte, names []string) (way []string, found bool) {
 		}
 		if way, found = inside.find(part, rest); found {
 			way = append([]string{name}, way...)
-			return io.EOF // that is enough
+			return io.EOF // stop at the first one
 		}
 		return nil
 	}

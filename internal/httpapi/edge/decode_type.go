@@ -11,8 +11,8 @@ import (
 	"bourse/internal/oas"
 )
 
-// The generated decoder does not tell what it would have taken. The types that it decodes into do: they are those that the
-// generated handler takes, found by their names, and only when something was refused.
+// The generated decoder does not say what it would have accepted. The types that it decodes into do: they are the
+// parameters of the generated handler, looked up by name, and only when something was refused.
 
 // bodyType is the type of a field of an operation's body, written as events[3].type; nil when there is none.
 func bodyType(operation, field string) reflect.Type {
@@ -23,8 +23,8 @@ func bodyType(operation, field string) reflect.Type {
 	return body
 }
 
-// parameterType is the type of a parameter in an operation's path or query, or of its entries when it is a list; nil when
-// there is none.
+// parameterType is the type of a parameter in an operation's path or query, or of its elements when it is a list; nil
+// when there is none.
 func parameterType(operation, parameter string) reflect.Type {
 	parameters := inputType(operation, func(name string) bool { return name == operation+"Params" })
 	if parameters == nil {
@@ -41,7 +41,7 @@ func parameterType(operation, parameter string) reflect.Type {
 	return found
 }
 
-// inputType is the type of what the handler of an operation takes under such a name; nil when it takes none.
+// inputType is the type of the handler's input with a matching name; nil when there is none.
 func inputType(operation string, isWanted func(name string) bool) reflect.Type {
 	method, ok := reflect.TypeFor[oas.Handler]().MethodByName(operation)
 	if !ok {
@@ -73,7 +73,7 @@ func memberType(of reflect.Type, name string) reflect.Type {
 	return nil
 }
 
-// plainType is the type behind a pointer, and of what may be missing or null.
+// plainType is the type behind a pointer or an optional or nullable wrapper.
 func plainType(t reflect.Type) reflect.Type {
 	for {
 		value, isWrapper := reflect.StructField{}, false
@@ -91,7 +91,7 @@ func plainType(t reflect.Type) reflect.Type {
 	}
 }
 
-// wantedForm words what a value of the type looks like.
+// wantedForm describes the form of a value of the type.
 func wantedForm(t reflect.Type) string {
 	const unknown = "has the wrong type or form"
 	if t == nil {
@@ -125,7 +125,7 @@ func wantedForm(t reflect.Type) string {
 	return unknown
 }
 
-// mostValuesTold is how many values of an enumeration a message lists. The longer ones are in the contract.
+// mostValuesTold is how many values of an enumeration a message lists. Longer lists are in the contract.
 const mostValuesTold = 12
 
 func allowedValues(values reflect.Value) string {

@@ -13,10 +13,10 @@ import (
 	"bourse/internal/money"
 )
 
-// refusal words why a value of the wanted type is refused, so that the client knows what to change. It never repeats the
-// refused value, which may be a secret; the library's messages that do are replaced.
+// refusal explains why a value of the wanted type is refused, so that the client knows what to change. It never
+// repeats the refused value, which may be a secret; the library's messages that do are replaced.
 func refusal(err error, wanted reflect.Type) string {
-	// A parameter that is missing is reported as a list of one field, which is the parameter itself.
+	// A missing parameter is reported as a list of one field, which is the parameter itself.
 	var invalid *validate.Error
 	if errors.As(err, &invalid) && len(invalid.Fields) > 0 {
 		return refusal(invalid.Fields[0].Error, wanted)
@@ -26,7 +26,7 @@ func refusal(err error, wanted reflect.Type) string {
 	switch {
 	case errors.Is(err, validate.ErrFieldRequired), missingParameter.MatchString(text):
 		return "is required"
-	case strings.HasPrefix(text, "invalid value:"): // of an enumeration; what follows is the client's
+	case strings.HasPrefix(text, "invalid value:"): // of an enumeration; the rest is the client's input
 		return wantedForm(wanted)
 	case unexpectedField.MatchString(text):
 		return "there is no such field"
@@ -47,7 +47,8 @@ func refusal(err error, wanted reflect.Type) string {
 	return wantedForm(wanted)
 }
 
-// What the library says of a parameter, and of a number or an object that breaks a rule, in the text of its errors only.
+// What the library reports, only in the text of its errors, about a parameter, and about a number or an object that
+// breaks a rule.
 var (
 	missingParameter  = regexp.MustCompile(`^(?:query|header|cookie) parameter "[^"]*" not set$`)
 	repeatedParameter = regexp.MustCompile(`^query parameter "[^"]*" multiple values$`)
@@ -55,7 +56,7 @@ var (
 	brokenCount       = regexp.MustCompile(`object properties number \d+ (less than minimum|greater than maximum) (\d+)$`)
 )
 
-// brokenRule words a rule of the contract that a value of the right type breaks; empty when it is none.
+// brokenRule describes a rule of the contract that a value of the right type breaks; empty when there is none.
 func brokenRule(err error) string {
 	var (
 		tooShort *validate.MinLengthError
@@ -74,14 +75,14 @@ func brokenRule(err error) string {
 		return "must have at most " + count(tooLong.MaxLength, one, many)
 	case errors.As(err, &pattern):
 		return patternForm(pattern.Pattern.String())
-	case strings.HasPrefix(text, "string: "): // all that is left of what the contract asks of text
+	case strings.HasPrefix(text, "string: "): // the only rule on text in the contract that remains
 		return "must be an email address"
 	}
 	if match := brokenBound.FindStringSubmatch(text); match != nil {
 		return boundForm(match[2], match[3], match[1] == match[3])
 	}
 	if match := brokenCount.FindStringSubmatch(text); match != nil {
-		if match[1] == "less than minimum" { // which is one wherever there is one
+		if match[1] == "less than minimum" { // every such minimum in the contract is 1
 			return "needs at least one field"
 		}
 		return "must have at most " + match[2] + " fields"
@@ -96,10 +97,10 @@ func count(number int, one, many string) string {
 	return strconv.Itoa(number) + " " + many
 }
 
-// boundForm words a bound that a number is beyond, or on where it must not be.
+// boundForm describes a bound that a number exceeds, or equals where it must not.
 func boundForm(broken, bound string, isOn bool) string {
 	if number, err := strconv.ParseFloat(bound, 64); err == nil {
-		bound = strconv.FormatFloat(number, 'f', -1, 64) // the library writes six places
+		bound = strconv.FormatFloat(number, 'f', -1, 64) // the library prints six decimal places
 	}
 	switch {
 	case broken == "is not multiple of":
@@ -121,7 +122,7 @@ func momentForm(layout string) string {
 	return "must be a date and time with a zone, such as 2026-01-31T09:30:00Z"
 }
 
-// patternForm words the patterns of the contract, which people need not be able to read.
+// patternForm describes the patterns of the contract for people who cannot read them.
 func patternForm(pattern string) string {
 	if words, ok := patternForms[pattern]; ok {
 		return words

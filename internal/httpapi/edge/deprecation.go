@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// deprecation is that an operation will be gone: since when it is not to be used in new programs, and from when on it may
-// not be there any more. The contract says it (deprecated, x-deprecated-since, x-sunset).
+// deprecation says that an operation will be removed: since when new programs should not use it, and from when on it
+// may be gone. It comes from the contract (deprecated, x-deprecated-since, x-sunset).
 type deprecation struct{ since, sunset string }
 
-// deprecations are those of operations, by the operationId. The table of the contract, contractDeprecations, is generated.
+// deprecations maps operationIds to deprecations. The contract's table, contractDeprecations, is generated.
 type deprecations map[string]deprecation
 
-// announce tells whoever calls an operation that it will be gone, in the headers of RFC 9745 and RFC 8594.
+// announce tells the callers of an operation that it will be removed, in the headers of RFC 9745 and RFC 8594.
 func (d deprecations) announce(e *exchange) {
 	if len(d) == 0 || e.operation == nil {
 		return
@@ -23,7 +23,7 @@ func (d deprecations) announce(e *exchange) {
 	}
 }
 
-// announce sets the headers. The days are those of the contract, which its generator has read already.
+// announce sets the headers. The dates come from the contract, and its generator has already parsed them.
 func (d deprecation) announce(header http.Header) {
 	if since, err := time.Parse(time.DateOnly, d.since); err == nil {
 		header.Set("Deprecation", "@"+strconv.FormatInt(since.Unix(), 10))

@@ -13,10 +13,10 @@ import (
 	"bourse/internal/fault"
 )
 
-// Download makes an operation's answer a file that is made while it is sent: next returns its parts one after the
-// other, and nothing at its end, so that no more than a part is in memory. It goes on for as long as the client accepts
-// what it is sent and the caller's session lasts, and may be as long as it likes. It fails with RATE_LIMITED when the caller
-// reads as many files already as one may, and as the first part does; when a later one fails, or the session is over, the
+// Download makes an operation's response a file that is generated while it is sent: next returns its parts in turn,
+// and nothing at the end, so that only one part is in memory at a time. It continues for as long as the client accepts
+// data and the caller's session lasts, without a limit on size. It fails with RATE_LIMITED when the caller is already
+// reading the maximum number of files, and as the first part does; when a later one fails, or the session is over, the
 // connection is cut, because half a file must not look like a whole one.
 func Download(ctx context.Context, name string, next func(ctx context.Context) ([]byte, error)) (io.ReadCloser, error) {
 	e := exchangeOf(ctx)
@@ -42,18 +42,19 @@ func Download(ctx context.Context, name string, next func(ctx context.Context) (
 	}, nil
 }
 
-// mostDownloads is how many files a user reads at a time here. A part of each is in memory for as long as its reader likes.
+// mostDownloads is how many files a user may read at a time in this process. A part of each stays in memory for as
+// long as its reader takes.
 const mostDownloads = 2
 
 var errNoDownload = fault.New(fault.RateLimited, "you are reading %d files already: wait for one", mostDownloads).After(time.Second)
 
-// downloadPlaces bounds how many files each user reads at a time.
+// downloadPlaces limits how many files each user reads at a time.
 type downloadPlaces struct {
 	mutex sync.Mutex
 	taken map[uuid.UUID]int
 }
 
-// enter takes a place of a user until leave is called. It fails with RATE_LIMITED when there is none.
+// enter takes a user's place until leave is called. It fails with RATE_LIMITED when none is free.
 func (p *downloadPlaces) enter(user uuid.UUID) (leave func(), err error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -70,17 +71,17 @@ func (p *downloadPlaces) enter(user uuid.UUID) (leave func(), err error) {
 	}, nil
 }
 
-// fileReader is a file that is made while it is read.
+// fileReader is a file that is generated while it is read.
 type fileReader struct {
 	exchange   *exchange
 	ctx        context.Context
 	cancel     func()
 	next       func(ctx context.Context) ([]byte, error)
-	rest       []byte // of the part that is being read
+	rest       []byte // of the current part
 	controller *http.ResponseController
 }
 
-// Read returns what follows. It cuts the connection when the next part cannot be made.
+// Read returns the next bytes. It cuts the connection when the next part cannot be made.
 func (r *fileReader) Read(to []byte) (int, error) {
 	if len(r.rest) == 0 {
 		part, err := r.part()
@@ -93,7 +94,7 @@ func (r *fileReader) Read(to []byte) (int, error) {
 			return 0, io.EOF
 		}
 	}
-	// The limit of the server is for answers that are ready when they are sent.
+	// The server's write limit is meant for responses that are complete when they are sent.
 	if err := r.controller.SetWriteDeadline(time.Now().Add(acceptLimit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return 0, err
 	}
@@ -102,8 +103,8 @@ func (r *fileReader) Read(to []byte) (int, error) {
 	return n, nil
 }
 
-// part makes the next part, within the time that an operation may take, for who is still in: the file may be read for longer
-// than somebody is let in.
+// part makes the next part, within the time limit of an operation, if the caller's session still lasts: reading the
+// file may outlast it.
 func (r *fileReader) part() ([]byte, error) {
 	if err := r.exchange.stillIn(r.ctx); err != nil {
 		return nil, err

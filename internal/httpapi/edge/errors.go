@@ -17,7 +17,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// statuses is the one table from failures to HTTP.
+// statuses maps every failure to its HTTP status; there is no other table.
 var statuses = map[fault.Code]int{
 	fault.InvalidJSON:     http.StatusBadRequest,
 	fault.ValidationError: http.StatusBadRequest,
@@ -80,17 +80,17 @@ var statuses = map[fault.Code]int{
 	fault.PaymentsUnavailable: http.StatusServiceUnavailable,
 }
 
-// handleError is the generated server's ErrorHandler: every failure of decoding, security and handlers
-// comes through here and nowhere else.
+// handleError is the generated server's ErrorHandler: every failure of decoding, security and handlers passes through
+// here and nowhere else.
 func handleError(_ context.Context, w http.ResponseWriter, r *http.Request, err error) {
 	Fail(w, r, err)
 }
 
-// Fail answers a request with the envelope of whatever failed.
+// Fail responds to a request with the envelope of an error.
 func Fail(w http.ResponseWriter, r *http.Request, err error) { writeFailure(w, r, failureOf(r, err)) }
 
-// failureOf turns any error into the fault that the client is told. What is not a fault is ours: its
-// detail goes to the log line of the request, never to the client.
+// failureOf turns any error into the fault shown to the client. An error that is not a fault is ours: its details go
+// to the request's log line, never to the client.
 func failureOf(r *http.Request, err error) *fault.Error {
 	var known *fault.Error
 	if errors.As(err, &known) {
@@ -115,7 +115,7 @@ func failureOf(r *http.Request, err error) *fault.Error {
 		return ErrNoOperation
 	}
 	if e := exchangeOf(r.Context()); e.begun > 0 {
-		e.clientGone = true // an answer that goes on fails only where it is written
+		e.clientGone = true // a long-lived response fails only when it is written
 		return fault.New(fault.ServiceUnavailable, "the client has gone")
 	}
 	RecordFailure(r, err)
@@ -132,16 +132,14 @@ func failureOf(r *http.Request, err error) *fault.Error {
 	return errInternal
 }
 
-// Failures that are always told in the same words. Nobody may change them; the methods of a fault return
-// copies.
+// Failures with a fixed message. They must not be modified; the methods of a fault return copies.
 var (
 	errNotJSON  = fault.New(fault.UnsupportedMediaType, "the body must be application/json")
 	errInternal = fault.New(fault.InternalError, "something went wrong on our side")
 	errOutage   = fault.New(fault.ServiceUnavailable, "the database cannot be reached at the moment; try again").After(time.Second)
 )
 
-// envelope is the error envelope of the contract, written by hand because it must be written even
-// where no generated code runs.
+// envelope is the contract's error envelope, written by hand because it is needed even where no generated code runs.
 type envelope struct {
 	Success bool          `json:"success"`
 	Error   EnvelopeError `json:"error"`
@@ -154,8 +152,8 @@ type EnvelopeError struct {
 	Field   string     `json:"field,omitempty"`
 }
 
-// writeFailure answers the request with the error envelope. When an answer is on its way already, it is
-// too late for another one: the failure is then only logged.
+// writeFailure responds with the error envelope. If a response has already begun, it is too late for another one: the
+// failure is then only logged.
 func writeFailure(w http.ResponseWriter, r *http.Request, failure *fault.Error) {
 	e := exchangeOf(r.Context())
 	e.code = failure.Code
@@ -167,7 +165,7 @@ func writeFailure(w http.ResponseWriter, r *http.Request, failure *fault.Error) 
 	encoder.SetEscapeHTML(false)
 	answer := envelope{Error: EnvelopeError{Message: failure.Message, Code: failure.Code, Field: failure.Field}}
 	if err := encoder.Encode(answer); err != nil {
-		RecordFailure(r, err) // cannot happen: the envelope holds strings only
+		RecordFailure(r, err) // cannot happen: the envelope contains only strings
 	}
 	status, ok := statuses[failure.Code]
 	if !ok {

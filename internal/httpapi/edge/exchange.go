@@ -14,57 +14,56 @@ import (
 	"bourse/internal/identity"
 )
 
-// exchange is one request and its answer: all that the steps of the chain tell each other. It is made
-// once, travels in the request's context, and is never used again after its request, because an operation
-// may keep the context for longer.
+// exchange is one request and its response: everything that the steps of the chain share. It is allocated once,
+// travels in the request's context, and is never reused, because an operation may keep the context after the request.
 type exchange struct {
 	context requestContext
 	answer  answer
 	handler *Handler
 
 	requestID string
-	address   netip.Addr // of the client; invalid when it is not known
-	// addressText is the address for people, empty when it is not known.
+	address   netip.Addr // of the client; invalid if unknown
+	// addressText is the address as text, empty if unknown.
 	addressText string
 	userAgent   string
-	host        string // as the client has named this server
-	pageOrigin  string // the origin of the web page that calls; empty for other clients
+	host        string // as the client named this server
+	pageOrigin  string // of the calling web page; empty for other clients
 	header      http.Header
 	started     time.Time
-	begun       time.Duration // how long it took until an answer began that goes on; zero for any other
+	begun       time.Duration // time until a long-lived response began; zero for any other
 
 	operation *operation // nil outside the contract
-	isPage    bool       // it is outside the base path
-	page      string     // what was served there
-	isProbe   bool       // machines ask for it every few seconds
+	isPage    bool       // outside the base path
+	page      string     // the page that was served
+	isProbe   bool       // machines request it every few seconds
 
 	caller        identity.Caller
 	authenticated bool
-	// denied tells why there is no caller: a fault, or the failure of looking the session up.
+	// denied says why there is no caller: a fault, or the error of looking up the session.
 	denied error
 
-	body     []byte // all of it, once it has been read
+	body     []byte // complete, once it has been read
 	bodyLeft bool   // there is one that has not been read
-	reserved int64  // of the budget for bodies
+	reserved int64  // from the budget for bodies
 
-	code      fault.Code // of the envelope that was answered
-	failure   error      // what went wrong on our side
-	stack     []byte     // where a panic came from
-	replayed  bool       // the answer is the stored one of an earlier request
-	setCookie string     // what the answer tells the browser to keep
-	// clientGone: nobody waits for the answer any more.
+	code      fault.Code // of the envelope that was sent
+	failure   error      // an error of ours
+	stack     []byte     // of a panic
+	replayed  bool       // the response is the stored one of an earlier request
+	setCookie string     // the Set-Cookie header to send
+	// clientGone: the client no longer waits for the response.
 	clientGone bool
-	span       trace.Span // nil when nobody traces
+	span       trace.Span // nil without tracing
 
-	// requestIDValue and limitValue are the values of headers, here so that they need no allocation.
+	// requestIDValue and limitValue are header values, stored here so that they need no allocation.
 	requestIDValue [1]string
 	limitValue     [1]string
 }
 
 type exchangeKey struct{}
 
-// exchangeOf returns the exchange of a context that comes from a request. Any other context gets an empty
-// one, so that nobody has to ask whether there is one.
+// exchangeOf returns the exchange of a request's context. Any other context gets an empty one, so that callers need
+// not check.
 func exchangeOf(ctx context.Context) *exchange {
 	if e, ok := ctx.Value(exchangeKey{}).(*exchange); ok {
 		return e
@@ -72,8 +71,8 @@ func exchangeOf(ctx context.Context) *exchange {
 	return &exchange{}
 }
 
-// Caller returns who makes the request, with where it comes from. Operations that need a token can rely
-// on it: without a valid one they are not called.
+// Caller returns the caller of the request, with its origin. Operations that require a token can rely on it: they are
+// not called without a valid one.
 func Caller(ctx context.Context) identity.Caller {
 	e := exchangeOf(ctx)
 	known := e.caller
@@ -81,11 +80,11 @@ func Caller(ctx context.Context) identity.Caller {
 	return known
 }
 
-// Origin returns where the request comes from, for operations that anybody may call.
+// Origin returns where the request comes from, for operations open to anyone.
 func Origin(ctx context.Context) identity.Origin { return exchangeOf(ctx).origin() }
 
-// KeepFor lets whoever asked keep the answer for a time, and everybody else who asks from the same page. It is for what is
-// no secret, once it is sure that it is answered.
+// KeepFor lets the client, and any cache serving the same origin, keep the response for a time. It is for public data
+// only, once the response is certain.
 func KeepFor(ctx context.Context, lifetime time.Duration) {
 	e := exchangeOf(ctx)
 	if e.answer.to == nil {
@@ -98,7 +97,7 @@ func KeepFor(ctx context.Context, lifetime time.Duration) {
 	}
 }
 
-// Body returns the bytes of the request's body as they came, for operations that check a signature over them.
+// Body returns the raw bytes of the request's body, for operations that check a signature over them.
 func Body(ctx context.Context) []byte { return exchangeOf(ctx).body }
 
 func (e *exchange) origin() identity.Origin {
@@ -107,7 +106,7 @@ func (e *exchange) origin() identity.Origin {
 
 const longestUserAgent = 512
 
-// userAgentOf returns what the client calls itself, cut and mended so that it can be stored as text.
+// userAgentOf returns the User-Agent, truncated and cleaned so that it can be stored as text.
 func userAgentOf(r *http.Request) string {
 	values := r.Header["User-Agent"]
 	if len(values) == 0 {
@@ -116,7 +115,7 @@ func userAgentOf(r *http.Request) string {
 	return shorten(strings.ToValidUTF8(values[0], "\uFFFD"), longestUserAgent)
 }
 
-// shorten cuts text to at most limit bytes without cutting a character in two.
+// shorten truncates text to at most limit bytes without splitting a character.
 func shorten(text string, limit int) string {
 	if len(text) <= limit {
 		return text
@@ -124,8 +123,8 @@ func shorten(text string, limit int) string {
 	return strings.ToValidUTF8(text[:limit], "")
 }
 
-// RecordFailure keeps an error of ours for the log line of the request. The first one counts: what
-// follows is usually its consequence.
+// RecordFailure keeps an error of ours for the request's log line. The first one counts: later ones are usually its
+// consequences.
 func RecordFailure(r *http.Request, err error) {
 	if e := exchangeOf(r.Context()); e.failure == nil {
 		e.failure = err

@@ -13,18 +13,18 @@ import (
 	"bourse/internal/telemetry"
 )
 
-// statusClientGone is what a request counts as whose client did not wait for the answer. Nobody is sent it.
+// statusClientGone is recorded for a request whose client did not wait for the response. It is never sent.
 const statusClientGone = 499
 
-// finish ends an exchange, however it went: a panic becomes an envelope, one line is logged, one
-// observation counted. It must be deferred itself, or it could not catch a panic.
+// finish ends an exchange, however it went: a panic becomes an envelope, one line is logged and one observation
+// recorded. It must be deferred directly, or it could not recover from a panic.
 func (h *Handler) finish(e *exchange, r *http.Request) {
 	recovered := recover()
 	abort := recovered == http.ErrAbortHandler
 	if recovered != nil && !abort {
 		e.stack = debug.Stack()
 		e.failure = fmt.Errorf("panic: %v", recovered)
-		// Half an answer must not look like a whole one: the connection is cut.
+		// A partial response must not look like a complete one: the connection is cut.
 		abort = e.answer.sent
 		writeFailure(&e.answer, r, errInternal)
 	}
@@ -42,7 +42,7 @@ func (h *Handler) finish(e *exchange, r *http.Request) {
 		h.metrics.RequestEnded()
 		observed := duration
 		if e.begun > 0 {
-			observed = e.begun // how long somebody listened says nothing about us
+			observed = e.begun // how long a client listened says nothing about us
 		}
 		h.metrics.ObserveRequest(e.name(), status, observed)
 	}
@@ -50,13 +50,13 @@ func (h *Handler) finish(e *exchange, r *http.Request) {
 		endSpan(e, status)
 	}
 	h.log(e, r, status, duration)
-	e.context.release() // after the log, to which a request whose context has ended is one that was broken off
+	e.context.release() // after logging, which takes an ended context for a client that has gone
 	if abort {
 		panic(http.ErrAbortHandler)
 	}
 }
 
-// name is what the request was for, of a fixed set, in the log as in the metrics.
+// name is what the request was for, from a fixed set, in the log and in the metrics.
 func (e *exchange) name() string {
 	if e.operation != nil {
 		return e.operation.id
@@ -66,18 +66,17 @@ func (e *exchange) name() string {
 
 const longestLoggedPath = 256
 
-// log writes the one wide line of the request. The query is left out, as it may hold what is nobody's
-// business. The record goes straight to the handler: the logger would look up the line of code that
-// logs, which is always this one.
+// log writes the request's one wide line. The query is left out, as it may contain private data. The record goes
+// directly to the handler: the logger would look up the source line of the call, which is always this one.
 func (h *Handler) log(e *exchange, r *http.Request, status int, duration time.Duration) {
 	level := slog.LevelInfo
 	switch {
 	case (e.failure == nil || e.isProbe) && e.stack == nil && status == http.StatusServiceUnavailable:
-		level = slog.LevelWarn // known and told, such as a market that is closed: not our mistake
+		level = slog.LevelWarn // expected and reported, such as a closed market: not our error
 	case status >= http.StatusInternalServerError || e.stack != nil:
 		level = slog.LevelError
 	case e.isProbe && status < http.StatusBadRequest:
-		level = slog.LevelDebug // asked every few seconds, and the same every time
+		level = slog.LevelDebug // requested every few seconds, always the same
 	}
 	ctx := r.Context()
 	if !h.logger.Enabled(ctx, level) {
@@ -108,10 +107,10 @@ func (h *Handler) log(e *exchange, r *http.Request, status int, duration time.Du
 	attributes = e.appendRare(attributes)
 	record := slog.NewRecord(e.started.Add(duration), level, "request", 0)
 	record.AddAttrs(attributes...)
-	_ = logger.Handle(ctx, record) // there is nowhere left to complain to
+	_ = logger.Handle(ctx, record) // there is nowhere left to report it
 }
 
-// appendRare adds what most lines do not have.
+// appendRare adds attributes that most lines do not have.
 func (e *exchange) appendRare(attributes []slog.Attr) []slog.Attr {
 	if e.code != "" {
 		attributes = append(attributes, slog.String("errorCode", string(e.code)))

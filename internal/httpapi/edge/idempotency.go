@@ -19,16 +19,16 @@ import (
 	"bourse/internal/secret"
 )
 
-// How long things last.
+// Lifetimes and time limits.
 const (
-	// keyLifetime is how long a key and its answer are kept.
+	// keyLifetime is how long a key and its response are kept.
 	keyLifetime = 24 * time.Hour
-	// leaseLength is how long a claim lives without a sign of life: then its process is dead, or cut off from the
-	// database. It need not be exact, since whoever lost a claim cannot commit under it any more.
+	// leaseLength is how long a claim lives without a sign of life: after that its process is dead, or cut off from
+	// the database. It need not be exact, since a request that has lost its claim can no longer commit under it.
 	leaseLength = 7 * time.Second
-	// leaseRenewal is how often a request that takes longer gives a sign of life.
+	// leaseRenewal is how often a request that takes longer renews its lease.
 	leaseRenewal = 2 * time.Second
-	// unleasedLifetime is how long a claim lives that a version without leases has made: longer than any request.
+	// unleasedLifetime is how long a claim of a version without leases lives: longer than any request.
 	unleasedLifetime = 2 * requestLimit
 	// settleLimit is how long the end of a request may wait for its key to be written.
 	settleLimit = 5 * time.Second
@@ -36,13 +36,14 @@ const (
 
 // idempotencyKeys makes sure that a request with an Idempotency-Key is carried out at most once.
 //
-// A key is claimed by a row in state running before the operation is called. The transaction that does the
-// operation's work is held open until the operation has answered (database.InLastTx), and the sealed answer is
-// written into the row by that same transaction. After a crash the row therefore tells the truth: running means that
-// nothing was done and the request may be tried again; answered means that it was done, and how it was answered.
+// A key is claimed by a row in state running before the operation is called. The transaction that does the operation's
+// work is held open until the operation has answered (database.InLastTx), and writes the sealed response into the row
+// itself. After a crash the row is therefore accurate: running means that nothing was done and the request may be
+// retried; answered means that it was done, and how it was answered.
 //
-// Work of several transactions leaves committed in between, together with what it goes on from (Tx.ResumeFrom): who
-// repeats the request goes on there. Committed without that means that it was done and must not be done again.
+// Work in several transactions leaves the state committed in between, together with the point to resume from
+// (Tx.ResumeFrom): a repeated request continues there. Committed without one means that it was done and must not be
+// done again.
 type idempotencyKeys struct {
 	db   *database.DB
 	ring *secret.Keyring
@@ -55,30 +56,30 @@ func newIdempotencyKeys(db *database.DB, ring *secret.Keyring, now func() time.T
 	return &idempotencyKeys{db: db, ring: ring, now: now, lease: leaseLength, renewal: leaseRenewal}
 }
 
-// claim is one request's hold on a key.
+// claim is one request's claim on a key.
 type claim struct {
 	scope, key   string
 	id           string
-	fingerprints [][]byte // of the request, under the newest key of the ring first
+	fingerprints [][]byte // of the request, with the ring's newest key first
 	exchange     *exchange
 }
 
-// storedAnswer is what a later request with the same key is answered with.
+// storedAnswer is the response to later requests with the same key.
 type storedAnswer struct {
 	Status int               `json:"status"`
 	Header map[string]string `json:"header"`
 	Body   []byte            `json:"body"`
 
-	// What it is bound to, besides the user of its row; empty for a caller without a token, and in answers that
-	// were stored before this was.
+	// What the response is bound to, besides the user of its row; empty for a caller without a token, and in responses
+	// stored before these fields existed.
 	Operation string        `json:"operation,omitempty"`
 	TenantID  string        `json:"tenantId,omitempty"`
 	Role      identity.Role `json:"role,omitempty"`
-	// ShownOnce: what was answered was not kept.
+	// ShownOnce: the response was not kept.
 	ShownOnce bool `json:"shownOnce,omitempty"`
 }
 
-// accessToken is the token in the answer, empty when there is none.
+// accessToken is the token in the response, empty when there is none.
 func (a *storedAnswer) accessToken() string {
 	if !bytes.Contains(a.Body, []byte(`"accessToken"`)) {
 		return ""
@@ -89,15 +90,15 @@ func (a *storedAnswer) accessToken() string {
 		} `json:"data"`
 	}
 	if json.Unmarshal(a.Body, &answered) != nil {
-		return "" // data is a list: no tokens
+		return "" // data is a list, so it has no tokens
 	}
 	return answered.Data.AccessToken
 }
 
-// storedHeaders are the headers that belong to the answer and not to the request it was given to.
+// storedHeaders are the headers that belong to the response rather than to one particular request.
 var storedHeaders = []string{"Content-Type", "Location"}
 
-// serveOnce calls the operation, or repeats the answer that it has given to this request before.
+// serveOnce calls the operation, or repeats its earlier response to this request.
 func (h *Handler) serveOnce(e *exchange, r *http.Request, values []string) {
 	key, refusal := idempotencyKey(values)
 	if refusal != nil {
@@ -128,8 +129,8 @@ func (h *Handler) serveOnce(e *exchange, r *http.Request, values []string) {
 
 var errShownOnce = fault.New(fault.Conflict, "this request was carried out before, and its answer is shown once")
 
-// carryOut calls the operation and answers what it says once that is certain: the answer is committed with the
-// work, and when that fails it was never true.
+// carryOut calls the operation and sends its response once that is final: the response is committed with the work, and
+// is discarded if that fails.
 func (h *Handler) carryOut(e *exchange, r *http.Request, held *claim, resume string) {
 	ctx, last := h.keys.db.HoldLastTx(r.Context(), resume, func(ctx context.Context, tx *database.Tx) error {
 		return markCommitted(ctx, tx, held)
@@ -137,7 +138,7 @@ func (h *Handler) carryOut(e *exchange, r *http.Request, held *claim, resume str
 	kept := NewRecording(e.answer.Header().Clone())
 	isAnswered := false
 	defer func() {
-		if !isAnswered { // The operation panicked, and the panic travels on.
+		if !isAnswered { // The operation panicked, and the panic continues.
 			last.RollBack()
 			h.settle(r, held, http.StatusInternalServerError, kept)
 		}
@@ -160,15 +161,15 @@ func (h *Handler) carryOut(e *exchange, r *http.Request, held *claim, resume str
 	kept.sendTo(&e.answer)
 }
 
-// settle writes down how the request ended. When that fails the client still gets the answer, and the
-// row stays as a crash would leave it.
+// settle records how the request ended. If that fails the client still gets the response, and the row stays as after a
+// crash.
 func (h *Handler) settle(r *http.Request, held *claim, status int, kept *Recording) {
 	if err := h.keys.settle(r.Context(), held, status, kept); err != nil {
 		RecordFailure(r, fmt.Errorf("settle the idempotency key: %w", err))
 	}
 }
 
-// idempotencyKey reads the header.
+// idempotencyKey parses the header.
 func idempotencyKey(values []string) (string, *fault.Error) {
 	refusal := fault.Invalid("Idempotency-Key", "must be one value of 1 to 255 printable ASCII characters")
 	if len(values) != 1 || len(values[0]) < 1 || len(values[0]) > 255 {
@@ -182,13 +183,13 @@ func idempotencyKey(values []string) (string, *fault.Error) {
 	return values[0], nil
 }
 
-// newClaim makes the claim of a request. Keys of different users have nothing to do with each other; a
-// caller without a token is told apart by the address and by where the request is made, which tells the brand. The port does not
-// count: whoever asks another replica at once, without a balancer in between, has asked the same.
+// newClaim makes the claim of a request. Keys of different users are independent; callers without a token are
+// distinguished by their address and by the host that they call, which identifies the brand. The port does not count:
+// a retry sent directly to another replica is still the same request.
 func (k *idempotencyKeys) newClaim(e *exchange, r *http.Request, key string) *claim {
 	host, _, err := net.SplitHostPort(e.host)
 	if err != nil {
-		host = e.host // has no port
+		host = e.host // without a port
 	}
 	place := sha256.Sum256([]byte(host + "\n" + e.pageOrigin))
 	scope := "address:" + network(e.address).String() + " " + hex.EncodeToString(place[:8])
@@ -205,10 +206,10 @@ func (k *idempotencyKeys) newClaim(e *exchange, r *http.Request, key string) *cl
 	}
 }
 
-// sealContext binds a stored answer to its row.
+// sealContext binds a stored response to its row.
 func (c *claim) sealContext() string { return "idempotency\n" + c.scope + "\n" + c.key }
 
-// replay sends the answer that was given before.
+// replay sends the earlier response.
 func replay(e *exchange, earlier *storedAnswer) {
 	e.replayed = true
 	header := e.answer.Header()

@@ -11,23 +11,22 @@ import (
 
 const (
 	cleanupInterval = time.Hour
-	// cleanupBatch bounds how long others wait for the cleanup to let go of the database.
+	// cleanupBatch limits how long others wait for the cleanup to release the database.
 	cleanupBatch = 1000
 )
 
-// IdempotencyCleaner is the worker that removes idempotency keys whose time is over. Any number of
-// replicas may run it at once.
+// IdempotencyCleaner is the worker that removes expired idempotency keys. Any number of replicas may run it at once.
 type IdempotencyCleaner struct {
 	db  *database.DB
 	now func() time.Time
 }
 
-// NewIdempotencyCleaner makes the worker.
+// NewIdempotencyCleaner returns the worker.
 func NewIdempotencyCleaner(db *database.DB, now func() time.Time) *IdempotencyCleaner {
 	return &IdempotencyCleaner{db, now}
 }
 
-// Name is the name of the worker, which operators have known for longer than its type.
+// Name is the worker's name, which operators have known for longer than its type.
 func (*IdempotencyCleaner) Name() string { return "idempotency-pruner" }
 
 // Run cleans up at once and then every hour until the context ends. It fails when the database does.
@@ -38,7 +37,7 @@ func (c *IdempotencyCleaner) Run(ctx context.Context) error {
 	}))
 }
 
-// Cleanup removes every key whose time is over and returns how many there were.
+// Cleanup removes all expired keys and returns how many there were.
 func (c *IdempotencyCleaner) Cleanup(ctx context.Context) (int64, error) {
 	removed, err := c.db.CleanUp(ctx, cleanupBatch, func(tx *database.Tx) (int64, error) {
 		return deleteExpiredKeys(ctx, tx, c.now(), cleanupBatch)

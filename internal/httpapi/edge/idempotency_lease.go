@@ -7,8 +7,8 @@ import (
 	"bourse/internal/database"
 )
 
-// keepAlive renews the lease of a claim while its request goes on, until stop is called. Most requests end before
-// the first renewal, and cost nothing.
+// keepAlive renews the lease of a claim until stop is called. Most requests end before the first renewal, and cost
+// nothing.
 func (k *idempotencyKeys) keepAlive(held *claim) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	timer := time.AfterFunc(k.renewal, func() {
@@ -28,7 +28,7 @@ func (k *idempotencyKeys) keepAlive(held *claim) (stop func()) {
 	}
 }
 
-// renew gives a sign of life. When it cannot, the lease runs out, and the request fails where it would commit.
+// renew renews the lease. If it cannot, the lease expires, and the request fails when it commits.
 func (k *idempotencyKeys) renew(ctx context.Context, held *claim) {
 	ctx, cancel := context.WithTimeout(ctx, k.lease)
 	defer cancel()

@@ -12,9 +12,9 @@ import (
 	"bourse/internal/fault"
 )
 
-// take claims the key for a request. It returns the stored answer when the same request has been answered
-// before, and what to go on from when it was left half done. It fails with IDEMPOTENCY_KEY_REUSED when the key was
-// used for another request, and with CONFLICT when the same request is still under way or its answer has been lost.
+// take claims the key for a request. It returns the stored response if the same request has been answered before, or
+// the point to resume from if it was left half done. It fails with IDEMPOTENCY_KEY_REUSED when the key was used for
+// another request, and with CONFLICT when the same request is still in progress or its response has been lost.
 func (k *idempotencyKeys) take(ctx context.Context, held *claim) (answer *storedAnswer, resume string, err error) {
 	var row keyRow
 	err = k.db.InTx(ctx, func(tx *database.Tx) (err error) {
@@ -42,8 +42,8 @@ func (k *idempotencyKeys) take(ctx context.Context, held *claim) (answer *stored
 	return nil, "", fault.New(fault.Conflict, "the first request with this Idempotency-Key is still under way").After(time.Second)
 }
 
-// claim makes the row of a key, or takes it over when its time is over or who had it has died before anything was
-// done. Otherwise it returns the row that is in the way, and holds it: whoever finds the row taken waits until its
+// claim inserts the row of a key, or takes it over when it has expired or its process died before anything was done.
+// Otherwise it returns the existing row, having locked it: a request that finds the row taken waits until the other's
 // transaction has ended.
 func (k *idempotencyKeys) claim(ctx context.Context, tx *database.Tx, held *claim) (row keyRow, err error) {
 	now := k.now()
@@ -72,7 +72,7 @@ func (k *idempotencyKeys) claim(ctx context.Context, tx *database.Tx, held *clai
 
 var errKeyReused = fault.New(fault.IdempotencyKeyReused, "this Idempotency-Key was used for another request")
 
-// keyRow is what is known of a key that is taken. Without a state, it is not.
+// keyRow is what is known of a key that is taken. An empty state means that it is free.
 type keyRow struct {
 	fingerprint []byte
 	state       string
@@ -85,19 +85,19 @@ func (row *keyRow) isFor(held *claim) bool {
 	return slices.ContainsFunc(held.fingerprints, func(f []byte) bool { return bytes.Equal(f, row.fingerprint) })
 }
 
-// isResumable tells whether the request was left half done and can go on.
+// isResumable reports whether the request was left half done and can continue.
 func (row *keyRow) isResumable(held *claim) bool {
 	return row.state == "committed" && row.resume != "" && row.isDead && row.isFor(held)
 }
 
-// errTakenOver means that somebody else is doing the work now.
+// errTakenOver means that another request is doing the work now.
 var errTakenOver = fault.New(fault.Conflict, "another request with this Idempotency-Key has taken over").After(time.Second)
 
-// own is the row of a claim, as long as nobody has taken it over.
+// own matches the row of a claim, unless it has been taken over.
 const own = " WHERE scope = $1 AND key = $2 AND claim = $3"
 
-// markCommitted runs inside every transaction of the request that is not held, as its last step. It fails when the
-// claim has been taken over, and with it the transaction.
+// markCommitted runs as the last step of every transaction of the request that is not held open. It fails, and with it
+// the transaction, when the claim has been taken over.
 func markCommitted(ctx context.Context, tx *database.Tx, held *claim) error {
 	marked, err := tx.Exec(ctx, `
 		UPDATE idempotency_keys
@@ -113,9 +113,9 @@ func markCommitted(ctx context.Context, tx *database.Tx, held *claim) error {
 	return nil
 }
 
-// isFinal tells whether an answer is the last word on a request that has left something behind in the database: a
-// success, and a refusal by the state of things. Any other refusal may be mended by the caller, with a corrected
-// request or better rights.
+// isFinal reports whether a status is the final result of a request that has changed something in the database: a
+// success, or a refusal due to the current state. The caller may fix any other refusal, with a corrected request or
+// better rights.
 func isFinal(status int) bool {
 	switch status {
 	case http.StatusNotFound, http.StatusConflict, http.StatusUnprocessableEntity:
@@ -124,9 +124,9 @@ func isFinal(status int) bool {
 	return status < http.StatusBadRequest
 }
 
-// conclude commits the transaction that is held, if any, together with the answer, and reports whether there was
-// one. A refusal does not undo it: what is refused may have been counted. It fails as InTx does, and with CONFLICT when the
-// claim has been taken over.
+// conclude commits the held transaction, if any, together with the response, and reports whether there was one. A
+// refusal does not roll it back: the refused attempt may have been counted. It fails as InTx does, and with CONFLICT
+// when the claim has been taken over.
 func (k *idempotencyKeys) conclude(ctx context.Context, last *database.LastTx, held *claim, kept *Recording) (wasHeld bool, err error) {
 	return last.Commit(ctx, func(ctx context.Context, tx *database.Tx) error {
 		changed, err := k.end(ctx, tx, held, kept, "'running', 'committed'")
@@ -137,7 +137,7 @@ func (k *idempotencyKeys) conclude(ctx context.Context, last *database.LastTx, h
 	})
 }
 
-// end stores a final answer in a row that is in one of the states, or frees the key.
+// end stores a final response in a row that is in one of the states, or otherwise frees the key.
 func (k *idempotencyKeys) end(ctx context.Context, tx *database.Tx, held *claim, kept *Recording, states string) (changed int64, err error) {
 	if !isFinal(kept.StatusCode()) {
 		return tx.Exec(ctx, `DELETE FROM idempotency_keys`+own+` AND state IN (`+states+`)`, held.scope, held.key, held.id)
@@ -152,12 +152,12 @@ func (k *idempotencyKeys) end(ctx context.Context, tx *database.Tx, held *claim,
 		held.scope, held.key, held.id, sealed, database.Micros(k.now().Add(keyLifetime)))
 }
 
-// settle stores the answer or frees the key of a request that has nothing held, even when the client has gone:
+// settle stores the response or frees the key of a request without a held transaction, even when the client has gone:
 //
-//   - A final answer is stored; a refusal only if the request left something behind in the database.
-//   - Every other refusal frees the key: nothing has been done, and the request may be tried again.
-//   - A failure of ours frees the key unless something was committed. If so, whoever repeats the request goes on
-//     from there at once, or is told that the answer is lost.
+//   - A final response is stored; a refusal only if the request changed something in the database.
+//   - Any other refusal frees the key: nothing has been done, and the request may be retried.
+//   - A server error frees the key unless something was committed. If so, a repeated request resumes from there at
+//     once, or is told that the response is lost.
 func (k *idempotencyKeys) settle(ctx context.Context, held *claim, status int, kept *Recording) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleLimit)
 	defer cancel()
@@ -183,30 +183,31 @@ func (k *idempotencyKeys) settle(ctx context.Context, held *claim, status int, k
 	})
 }
 
-// isDead is the condition that nobody works under a claim any more: its lease has run out. One process at a time
-// serves a SQLite file, so there every other is dead. A claim without a process is of a version that had no leases.
+// isDead is the condition that nobody works under a claim any more: its lease has expired. Only one process at a time
+// serves a SQLite file, so there any other process is dead. A claim without a process comes from a version without
+// leases.
 func isDead(tx *database.Tx, process, unleased string) string {
 	dead := `CASE idempotency_keys.process WHEN '' THEN idempotency_keys.created_at <= ` + unleased +
 		` ELSE idempotency_keys.lease_until <= ` + tx.Clock() + ` END`
 	if tx.Engine() == database.SQLite {
 		return `(idempotency_keys.process <> ` + process + ` OR ` + dead + `)`
 	}
-	// The type of the parameter has to be known wherever it stands.
+	// PostgreSQL must be able to infer the parameter's type wherever it is used.
 	return `(` + dead + ` AND CAST(` + process + ` AS TEXT) <> '')`
 }
 
-// leaseEnd is when a claim that is made or renewed now ends, by the clock that all processes share.
+// leaseEnd is when a claim that is made or renewed now expires, by the clock that all processes share.
 func (k *idempotencyKeys) leaseEnd(tx *database.Tx) string {
 	return fmt.Sprintf("%s + %d", tx.Clock(), k.lease.Microseconds())
 }
 
-// renewLease keeps a key that is still being worked on from others for another while.
+// renewLease extends the lease of a key that is still in use.
 func (k *idempotencyKeys) renewLease(ctx context.Context, tx *database.Tx, held *claim) error {
 	_, err := tx.Exec(ctx, `UPDATE idempotency_keys SET lease_until = `+k.leaseEnd(tx)+own, held.scope, held.key, held.id)
 	return err
 }
 
-// deleteExpiredKeys removes keys whose time is over, a limited number of them, and tells how many.
+// deleteExpiredKeys removes up to limit expired keys and returns how many.
 func deleteExpiredKeys(ctx context.Context, tx *database.Tx, now time.Time, limit int) (removed int64, err error) {
 	return tx.Exec(ctx, `
 		DELETE FROM idempotency_keys

@@ -7,21 +7,22 @@ import (
 	"bourse/internal/identity"
 )
 
-// authTag is the tag of what guards an account. API keys reach none of it but what openToKeys names, so that whatever is
-// added there is closed to them.
+// authTag is the tag of the operations that guard an account. API keys can call none of them except those in
+// openToKeys, so that operations added later are closed to them.
 const authTag = "auth"
 
 var openToKeys = map[string]bool{"getMe": true}
 
-// closedToKeys are the operations of other tags that no API key reaches: they change what somebody may do, or want a
-// recent log-in for a part of what they do. Those that want one for all of it are in the table of requirements.
+// closedToKeys are operations with other tags that no API key may call: they change a user's rights, or require a
+// recent log-in for part of what they do. Operations that always require one are in the table of requirements.
 var closedToKeys = map[string]bool{"updateUser": true, "updateConnection": true}
 
-// shownOnce are the operations whose answers are kept nowhere, because they hold what nobody is shown again.
+// shownOnce are the operations whose responses are never stored, because they contain secrets that are shown only
+// once.
 var shownOnce = map[string]bool{"createApiKey": true}
 
-// KeyOperations are the operations of the contract as the scopes of API keys know them. It fails when the contract
-// does not have an operation that the tables of keys name.
+// KeyOperations are the contract's operations as the scopes of API keys know them. It fails when the tables above name
+// an operation that is not in the contract.
 func KeyOperations() ([]identity.Operation, error) {
 	operations, named := make([]identity.Operation, len(contractRoutes)), 0
 	for i, route := range contractRoutes {
@@ -36,7 +37,7 @@ func KeyOperations() ([]identity.Operation, error) {
 	return operations, nil
 }
 
-// access is what the scopes of API keys know of an operation.
+// access is what the scopes of API keys need to know of an operation.
 func (r *contractRoute) access() identity.Operation {
 	group := r.tag + ":write"
 	if r.method == http.MethodGet {
@@ -46,8 +47,8 @@ func (r *contractRoute) access() identity.Operation {
 	return identity.Operation{ID: r.id, Group: group, ClosedToKeys: isClosed}
 }
 
-// checkScope fails with FORBIDDEN when the caller came in with an API key that does not reach the operation. What anybody
-// may call is open to keys as well.
+// checkScope fails with FORBIDDEN when the caller uses an API key whose scopes exclude the operation. Public
+// operations are open to all keys.
 func (e *exchange) checkScope() error {
 	if !e.authenticated || e.operation == nil || e.operation.public {
 		return nil

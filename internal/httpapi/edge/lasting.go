@@ -2,8 +2,8 @@ package edge
 
 import "context"
 
-// lasting is the context of an answer that goes on for as long as the client listens: it has no time limit,
-// and ends when the client has gone or the server begins to stop. The caller must call cancel.
+// lasting is the context of a response that continues for as long as the client listens: it has no time limit, and
+// ends when the client has gone or the server begins to stop. The caller must call cancel.
 func (e *exchange) lasting() (ctx context.Context, cancel func()) {
 	ctx, end := context.WithCancel(e.context.parent)
 	detach := context.AfterFunc(e.handler.stopping, end)
@@ -13,12 +13,12 @@ func (e *exchange) lasting() (ctx context.Context, cancel func()) {
 	}
 }
 
-// stillIn fails when the caller's session is over, or when that cannot be found out.
+// stillIn fails when the caller's session is over, or when that cannot be checked.
 func (e *exchange) stillIn(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, requestLimit)
 	defer cancel()
 	return e.handler.authenticator.StillIn(ctx, e.caller)
 }
 
-// endLasting ends the answers that go on, so that a server that stops does not wait for them.
+// endLasting ends the long-lived responses, so that a stopping server does not wait for them.
 func (h *Handler) endLasting() { h.stop() }

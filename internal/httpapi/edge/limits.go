@@ -12,39 +12,39 @@ import (
 	"bourse/internal/fault"
 )
 
-// limit is how often somebody may call. It is a bucket that holds quota calls and fills up again evenly
-// within the window, so that a burst is welcome and a flood is not.
+// limit is how often a caller may call. It is a token bucket that holds quota calls and refills evenly over the
+// window, which allows bursts but not floods.
 type limit struct {
 	name   string
 	quota  int
 	window time.Duration
-	// byNetwork counts all who come from one address together, whoever they are. Otherwise users are
-	// counted one by one, and only those without a token by their address.
+	// byNetwork counts all callers from one address together, whoever they are. Otherwise users are counted
+	// individually, and only callers without a token by their address.
 	byNetwork bool
 }
 
-// The limits there are. Those of single operations come on top of the general one of the caller.
+// The limits. Those of single operations apply in addition to the caller's general limit.
 var (
 	userLimit      = &limit{name: "user", quota: 300, window: time.Minute}
 	anonymousLimit = &limit{name: "anonymous", quota: 60, window: time.Minute, byNetwork: true}
-	// pageLimit is for the pages outside the base path, apart: who reads the reference, which is a dozen
-	// files, can still try it.
+	// pageLimit is a separate limit for the pages outside the base path: reading the reference, which is a dozen
+	// files, must not use up the calls to try it with.
 	pageLimit = &limit{name: "pages", quota: 120, window: time.Minute, byNetwork: true}
 
-	// loginLimit slows the guessing of many accounts' passwords from one address, also by who is in with each of them; the
-	// lock of a single account is the business of identity. It leaves room for an office behind one address.
+	// loginLimit slows password guessing against many accounts from one address, even by callers logged in to each of
+	// them; locking a single account is up to identity. It leaves room for an office behind one address.
 	loginLimit = &limit{name: "login", quota: 30, window: time.Minute, byNetwork: true}
-	// registerLimit bounds how many accounts, each with a mail, one address can make.
+	// registerLimit limits how many accounts, each with a mail, one address can create.
 	registerLimit = &limit{name: "register", quota: 20, window: time.Minute, byNetwork: true}
-	// mailLimit bounds the mails that one address can have sent to somebody else.
+	// mailLimit limits the mails to other people that one address can trigger.
 	mailLimit = &limit{name: "mail", quota: 5, window: time.Minute, byNetwork: true}
-	// passwordLimit and codeLimit are for a caller who is in and guesses what a stolen token lacks, and bound the mails that
-	// somebody gets about codes and passkeys.
+	// passwordLimit and codeLimit are for a logged-in caller who guesses what a stolen token does not provide, and
+	// limit the mails that a user gets about codes and passkeys.
 	passwordLimit = &limit{name: "password", quota: 10, window: time.Minute}
 	codeLimit     = &limit{name: "code", quota: 10, window: time.Minute}
-	// keyLimit bounds the mails that somebody gets who makes API keys and revokes them.
+	// keyLimit limits the mails that a user gets for creating and revoking API keys.
 	keyLimit = &limit{name: "api-keys", quota: 10, window: time.Minute}
-	// downloadLimit bounds how often somebody has everything read that is kept of them.
+	// downloadLimit limits how often a user can export all of their data.
 	downloadLimit = &limit{name: "download", quota: 5, window: time.Minute}
 )
 
@@ -73,20 +73,20 @@ var operationLimits = map[string][]*limit{
 	"downloadStatement":      {downloadLimit},
 }
 
-// providerLimit replaces the one of those without a token where a payment provider calls: all of its events
-// come from few addresses. Each is refused by its signature before anything is read from the database.
+// providerLimit replaces the anonymous limit for calls from a payment provider: all of its events come from few
+// addresses. A forged one is refused by its signature before anything is read from the database.
 var providerLimit = &limit{name: "provider", quota: 6000, window: time.Minute, byNetwork: true}
 
-// ticketLimit replaces it where browsers open streams: who asked for the ticket was counted as a user then, and a whole
-// office may come back at once after a restart.
+// ticketLimit replaces the anonymous limit when browsers open streams: requesting the ticket was counted for the user,
+// and a whole office may reconnect at once after a restart.
 var ticketLimit = &limit{name: "ticket", quota: 600, window: time.Minute, byNetwork: true}
 
 var anonymousLimits = map[string]*limit{"receiveStripeEvent": providerLimit, "receiveKycCallback": providerLimit, "streamTrading": ticketLimit}
 
-// limitChoice are the limits of an operation: one set for users, one for everybody else.
+// limitChoice holds the limits of an operation: one set for users, one for everyone else.
 type limitChoice struct{ users, anonymous limitSet }
 
-// limitSet are limits that hold together, and the RateLimit-Policy that tells about them.
+// limitSet is a set of limits that apply together, with the RateLimit-Policy header that describes them.
 type limitSet struct {
 	limits []*limit
 	policy []string
@@ -109,28 +109,28 @@ func newLimitSet(general *limit, own []*limit) limitSet {
 	return set
 }
 
-// limiterKey is who is counted for what.
+// limiterKey identifies a bucket: who is counted for which limit.
 type limiterKey struct {
 	limit   *limit
 	isUser  bool
 	subject [16]byte
 }
 
-// mostLimiters bounds the memory that a flood from many addresses can take, where nobody says how much there is. Who
-// has not called for long is forgotten first, and a forgotten bucket is a full one.
+// mostLimiters limits the memory that a flood from many addresses can take, when no limit is configured. The least
+// recent caller is forgotten first; a forgotten bucket starts full again.
 const mostLimiters = 100_000
 
 // limits counts calls. A nil *limits counts nothing and refuses nobody.
 type limits struct {
 	now      func() time.Time
-	outside  limitChoice // for what is none of the contract's operations
-	pages    limitSet    // for what is outside the base path
+	outside  limitChoice // for requests that match no operation of the contract
+	pages    limitSet    // for requests outside the base path
 	limiters *otter.Cache[limiterKey, *limiter]
-	// tell has other processes hear what was spent here; see limits_shared.go.
+	// tell announces what was spent here to other processes; see limits_shared.go.
 	tell func(limiterKey, int64)
 }
 
-// limiter is one bucket, with what was taken from it here and not told to other processes yet.
+// limiter is one bucket, with what was taken from it here and not yet announced.
 type limiter struct {
 	bucket *rate.Limiter
 	untold atomic.Int64
@@ -146,8 +146,7 @@ func newLimits(now func() time.Time, most int) *limits {
 	}
 }
 
-// take counts the call, tells the client in headers where it stands, and refuses with RATE_LIMITED when
-// that is too much.
+// take counts the call, reports the state of the limits in headers, and fails with RATE_LIMITED when one is exceeded.
 func (l *limits) take(e *exchange) *fault.Error {
 	if l == nil {
 		return nil
@@ -171,7 +170,7 @@ func (l *limits) take(e *exchange) *fault.Error {
 		key := each.key(e)
 		limiter := l.limiter(key)
 		allowed := wait == 0 && limiter.bucket.AllowN(now, 1)
-		tokens := limiter.bucket.TokensAt(now) // fewer than none after what was spent elsewhere
+		tokens := limiter.bucket.TokensAt(now) // negative after what was spent elsewhere
 		if allowed {
 			l.spent(key, limiter, tokens)
 		}
@@ -193,7 +192,7 @@ func (l *limits) take(e *exchange) *fault.Error {
 	return nil
 }
 
-// key is who is counted when this limit counts the call.
+// key identifies who is counted when this limit counts the call.
 func (l *limit) key(e *exchange) limiterKey {
 	key := limiterKey{limit: l}
 	if e.authenticated && !l.byNetwork {
@@ -214,12 +213,12 @@ func (l *limits) limiter(key limiterKey) *limiter {
 
 func (l *limit) perSecond() float64 { return float64(l.quota) / l.window.Seconds() }
 
-// refillTime is how long it takes until so many calls are allowed again, at least a moment.
+// refillTime is the time until that many calls are allowed again, at least a moment.
 func (l *limit) refillTime(calls float64) time.Duration {
 	return max(time.Nanosecond, time.Duration(math.Ceil(calls/l.perSecond()*float64(time.Second))))
 }
 
-// appendState writes what is left (r) and in how many seconds all of it is back (t).
+// appendState appends the remaining calls (r) and the seconds until the bucket is full again (t).
 func (l *limit) appendState(state []byte, tokens float64) []byte {
 	state = append(state, '"')
 	state = append(state, l.name...)

@@ -10,56 +10,56 @@ import (
 	"bourse/internal/database"
 )
 
-// Every process counts calls in buckets of its own, without asking anybody, and tells the others what was taken from
-// them, who take as much from theirs. So a caller who goes to many processes has one quota and not one of each, and a
-// request costs no query. Who has plenty left is told of seldom, whoever is near the end with every call: what several
-// processes can let through together beyond the quota is what they are let through in the few milliseconds that telling
-// takes. While processes cannot hear each other, each has its own count, and one that has just started knows nothing
-// of what was spent before.
+// Each process counts calls in its own buckets, without asking anyone, and announces what was taken from them to the
+// others, which deduct the same from theirs. So a caller who uses many processes has one quota and not one for each,
+// and a request costs no query. Spending is announced seldom while plenty is left, and with every call near the limit:
+// several processes together can exceed the quota only by what they let through in the few milliseconds that an
+// announcement takes. While processes cannot reach each other, each counts alone, and one that has just started knows
+// nothing of earlier spending.
 
-// spentTopic is what processes tell each other of spending with.
+// spentTopic is the topic on which processes announce spending.
 const spentTopic = "limits-spent"
 
-// untoldShare is the part of what is left in a bucket that may be taken before others are told: an eighth.
+// untoldShare is the part of a bucket's remaining calls that may be taken before others are told: an eighth.
 const untoldShare = 8
 
-// share has this process and those on the same database count together.
+// share makes this process and the others on the same database count together.
 func (l *limits) share(db *database.DB) {
 	named := allLimits()
 	var told atomic.Int64
 	l.tell = func(key limiterKey, calls int64) {
-		// Messages that are equal are told once, so each has a number.
+		// Equal messages are delivered only once, so each has a number.
 		db.TellOthers(spentTopic, spending{key, calls}.encode(told.Add(1)))
 	}
 	db.Subscribe(spentTopic, func(payload string) {
-		if heard, err := parseSpending(payload, named); err == nil { // an empty one is that some were missed: nothing can be done
+		if heard, err := parseSpending(payload, named); err == nil { // an empty payload means that some were missed: nothing can be done
 			l.spentElsewhere(heard)
 		}
 	})
 }
 
-// spent tells others of what was taken here as soon as it is much of what is left.
+// spent announces what was taken here once it is a significant part of what is left.
 func (l *limits) spent(key limiterKey, from *limiter, left float64) {
 	untold := from.untold.Add(1)
 	if float64(untold*untoldShare) < left || !from.untold.CompareAndSwap(untold, 0) {
-		return // whoever counts the next call tells of this one too
+		return // the call that changed the count will announce this one too
 	}
 	l.tell(key, untold)
 }
 
-// spentElsewhere takes from the bucket here what was taken in another process, into debt when it has to.
+// spentElsewhere deducts from the local bucket what was taken in another process, if necessary into debt.
 func (l *limits) spentElsewhere(heard spending) {
 	calls := min(heard.calls, int64(heard.key.limit.quota))
 	l.limiter(heard.key).bucket.ReserveN(l.now(), int(calls))
 }
 
-// spending is that somebody was let through so many times.
+// spending says how many calls of a caller were let through.
 type spending struct {
 	key   limiterKey
 	calls int64
 }
 
-// encode writes it in one line, with a number that makes the line different from others.
+// encode formats it as one line, with a number that makes the line unique.
 func (s spending) encode(number int64) string {
 	counted := "network"
 	if s.key.isUser {
@@ -68,7 +68,7 @@ func (s spending) encode(number int64) string {
 	return fmt.Sprintf("%s %s %s %d %d", s.key.limit.name, counted, hex.EncodeToString(s.key.subject[:]), s.calls, number)
 }
 
-// parseSpending reads what encode wrote. It fails for everything else, such as a limit that only a newer version knows.
+// parseSpending parses what encode wrote. It fails for anything else, such as a limit that only a newer version knows.
 func parseSpending(line string, named map[string]*limit) (spending, error) {
 	words := strings.Split(line, " ")
 	if len(words) != 5 || named[words[0]] == nil || (words[1] != "user" && words[1] != "network") {
@@ -86,7 +86,7 @@ func parseSpending(line string, named map[string]*limit) (spending, error) {
 	return heard, nil
 }
 
-// allLimits are the limits there are, by name.
+// allLimits are all limits, by name.
 func allLimits() map[string]*limit {
 	named := map[string]*limit{}
 	for _, each := range []*limit{userLimit, anonymousLimit, pageLimit} {

@@ -10,16 +10,16 @@ import (
 	"time"
 )
 
-// NewServer makes an HTTP server around any handler, with a limit on everything that a client can make it wait for or keep
-// in memory. The server's own complaints, such as a client that does not speak HTTP, are logged at debug: anybody can cause
-// them and nobody has to act on them.
+// NewServer returns an HTTP server around any handler, with limits on everything that a client can make it wait for or
+// keep in memory. The server's own messages, such as about a client that does not speak HTTP, are logged at debug:
+// anyone can cause them and nobody has to act on them.
 func NewServer(handler http.Handler, logger *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       30 * time.Second,
-		// The time for writing begins when the headers have been read, so it holds the time for the body,
-		// the time for the operation and some for the client to take the answer.
+		// The write timeout starts when the headers have been read, so it covers the time for the body, the time for
+		// the operation and some for the client to receive the response.
 		WriteTimeout:   30*time.Second + requestLimit + 15*time.Second,
 		IdleTimeout:    2 * time.Minute,
 		MaxHeaderBytes: 32 << 10,
@@ -27,9 +27,9 @@ func NewServer(handler http.Handler, logger *slog.Logger) *http.Server {
 	}
 }
 
-// NewServer makes the HTTP server of the handler, as the function of that name does, with a limit on open connections. When
-// the server begins to stop it ends the answers that go on for as long as somebody listens. Another handler may be put around
-// the server's: these limits stay.
+// NewServer returns the handler's HTTP server, like the function NewServer, with a limit on open connections. When the
+// server begins to stop it ends the long-lived responses. The server's handler may be wrapped in another one: these
+// limits remain.
 func (h *Handler) NewServer(logger *slog.Logger) *http.Server {
 	server := NewServer(h, logger)
 	server.RegisterOnShutdown(h.endLasting)
@@ -37,8 +37,9 @@ func (h *Handler) NewServer(logger *slog.Logger) *http.Server {
 	return server
 }
 
-// NewListener makes the listener of the handler's server. When the process has no file left for the next connection, it closes
-// those that have kept us waiting for longest. Otherwise every new client would wait behind them until their time is up.
+// NewListener returns the listener of the handler's server. When the process has no file descriptor left for the next
+// connection, it closes those that have kept us waiting longest. Otherwise every new client would wait behind them
+// until they time out.
 func (h *Handler) NewListener(listener net.Listener) net.Listener {
 	return newRoomyListener(listener, h.connections)
 }
@@ -47,11 +48,11 @@ func newRoomyListener(listener net.Listener, where room) net.Listener {
 	return &roomyListener{Listener: listener, room: where, closed: make(chan struct{})}
 }
 
-// room is where connections are closed for others.
+// room closes connections to make room for others.
 type room interface {
-	// makeRoom closes so many connections and tells whether there were any, or may be in a moment.
+	// makeRoom closes up to count connections and reports whether there were any, or may be in a moment.
 	makeRoom(count int) bool
-	// ending is told of a connection that has ended; of several at once, once.
+	// ending receives a value when a connection has ended; a single one for several at once.
 	ending() <-chan struct{}
 }
 
@@ -63,17 +64,18 @@ type roomyListener struct {
 }
 
 const (
-	// roomMade is how many connections are closed at a time: whoever serves the next one may need files too.
+	// roomMade is how many connections are closed at a time: serving the next one may need files too.
 	roomMade = 8
-	// roomTime is when the file of a closed connection is free at the latest, unless the machine is busy: who reads from it
-	// has to notice first.
+	// roomTime is how soon the file of a closed connection is free, unless the machine is busy: its reader has to
+	// notice first.
 	roomTime = time.Millisecond
-	// crowdedTime is how long is waited where all connections are being served: a file that anybody else has closed comes free
-	// without a word.
+	// crowdedTime is how long to wait when all connections are being served: files closed by others become free
+	// without notice.
 	crowdedTime = 20 * time.Millisecond
 )
 
-// Accept fails as that of the listener does, but for want of files only once it is closed: until then it waits for one.
+// Accept fails as the listener's does, except that for lack of files it waits for one, and fails only once the
+// listener is closed.
 func (l *roomyListener) Accept() (net.Conn, error) {
 	for {
 		connection, err := l.Listener.Accept()
@@ -87,7 +89,7 @@ func (l *roomyListener) Accept() (net.Conn, error) {
 	}
 }
 
-// awaitFile makes room and waits until a connection has ended, but not for long. It tells whether the listener is still open.
+// awaitFile makes room and waits briefly for a connection to end. It reports whether the listener is still open.
 func (l *roomyListener) awaitFile() bool {
 	patience := crowdedTime
 	if l.room.makeRoom(roomMade) {

@@ -10,34 +10,34 @@ import (
 	"bourse/internal/oas"
 )
 
-// operation is what the chain must know of an operation of the contract before it is called.
+// operation is what the chain needs to know about an operation of the contract before it is called.
 type operation struct {
 	id      string // operationId of the contract
 	pattern string // its path, with {parameters}
 	public  bool   // can be called without a token
 	limits  limitChoice
-	// requirement is what the contract asks of every caller of it.
+	// requirement is what the contract requires of every caller.
 	requirement requirement
-	// refusesRoles: the contract knows 403 as an answer.
+	// refusesRoles: the contract lists 403 as a response.
 	refusesRoles bool
-	// takesKeys: it is carried out once for an Idempotency-Key, as every POST is and what else declares the header.
+	// takesKeys: it is carried out once per Idempotency-Key, like every POST and any other that declares the header.
 	takesKeys bool
-	// access is what decides whether an API key reaches it.
+	// access decides whether an API key may call it.
 	access identity.Operation
-	// readsCookie: what it does depends on the cookie of a session.
+	// readsCookie: its effect depends on the session's cookie.
 	readsCookie bool
-	// goesOn: its answer is a stream, or a file that is made while it is sent, of which nothing is known before the end.
+	// goesOn: its response is a stream or a file generated while it is sent, so nothing is known of it before the end.
 	goesOn bool
-	// shownOnce: its answer is not kept with an Idempotency-Key.
+	// shownOnce: its response is not stored with an Idempotency-Key.
 	shownOnce bool
-	// logger has what is the same in every log line of the operation written out already.
+	// logger has the attributes preformatted that are the same in every log line of the operation.
 	logger slog.Handler
 }
 
-// hasParameters tells whether the path differs from call to call.
+// hasParameters reports whether the path differs from call to call.
 func (o *operation) hasParameters() bool { return strings.Contains(o.pattern, "{") }
 
-// Operations names the operations of the contract by their operationId, in order.
+// Operations lists the operations of the contract by operationId, in order.
 func Operations() []string {
 	names := make([]string, len(contractRoutes))
 	for i, route := range contractRoutes {
@@ -47,19 +47,19 @@ func Operations() []string {
 	return names
 }
 
-// contractRoute is an operation as the contract declares it. The table of them, contractRoutes, is generated: no process
-// reads the contract to start.
+// contractRoute is an operation as the contract declares it. The table, contractRoutes, is generated: no process
+// parses the contract at start-up.
 type contractRoute struct {
 	method, path, id string
 	tag              string
-	refusesRoles     bool // it knows 403 as an answer
+	refusesRoles     bool // it lists 403 as a response
 	takesKeys        bool // a POST, or it declares the Idempotency-Key
 	requirement      requirement
 }
 
-// operationTable knows every operation by the generated server's name for it. It fails when the contract does not say
-// which role an operation wants, and when a limit is meant for an operation that is not in the contract, because then
-// something else is without its limit.
+// operationTable returns every operation by the generated server's name for it. It fails when the contract does not
+// say which role an operation requires, and when a limit names an operation that is not in the contract, because then
+// some other operation lacks its limit.
 func operationTable(server *oas.Server, logger slog.Handler) (map[oas.OperationName]*operation, error) {
 	table := make(map[oas.OperationName]*operation, len(contractRoutes))
 	limited := 0

@@ -7,29 +7,30 @@ import (
 	"bourse/internal/fault"
 )
 
-// WebPage is something outside the base path that can be read.
+// WebPage is a readable page outside the base path.
 type WebPage struct {
-	Name string // what it is logged and counted as
-	// IsProbe: machines ask for it every few seconds, so it is not limited, and logged only when there is something to say.
+	Name string // for the log and the metrics
+	// IsProbe: machines request it every few seconds, so it is not limited, and logged only when something is wrong.
 	IsProbe bool
-	// IsConstant: it never changes and costs no more than a refusal, so it is not limited: one page of the console is a dozen.
+	// IsConstant: it never changes and costs no more than a refusal, so it is not limited: one page of the console is
+	// a dozen.
 	IsConstant bool
 	Serve      http.HandlerFunc
 }
 
-// SecretPage is a page whose path ends with what opens it, such as a token that pays. No log ever sees that.
+// SecretPage is a page whose path ends with a secret, such as a token that pays. The secret is never logged.
 type SecretPage struct {
 	Name  string
 	Under string // the beginning of the path
-	// Serve answers every method. What it fails with is answered as the failure of an operation is.
+	// Serve handles every method. Its error is answered like an operation's.
 	Serve func(w http.ResponseWriter, r *http.Request, token string) error
 }
 
-// Pages are what is outside the base path.
+// Pages are the pages outside the base path.
 type Pages struct {
 	ByPath map[string]WebPage
 	Secret []SecretPage
-	// Other finds the page of a request to read that no path has; nil finds none.
+	// Other finds the page for a read request whose path is not listed; nil finds none.
 	Other func(r *http.Request) (WebPage, bool)
 }
 
@@ -67,7 +68,7 @@ func (h *Handler) servePage(e *exchange, r *http.Request) {
 	found.Serve(&e.answer, r)
 }
 
-// findPage finds the page of an address. Only what is read may be found by asking Other.
+// findPage finds the page of an address. Other is asked for read requests only.
 func (h *Handler) findPage(r *http.Request) (WebPage, bool) {
 	if found, ok := h.pages.ByPath[r.URL.Path]; ok || h.pages.Other == nil || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
 		return found, ok
@@ -77,7 +78,7 @@ func (h *Handler) findPage(r *http.Request) (WebPage, bool) {
 
 func (h *Handler) serveSecretPage(e *exchange, r *http.Request, secret SecretPage, token string) {
 	e.page = secret.Name
-	r.URL.Path = secret.Under + "{token}" // the log need not know what opens it
+	r.URL.Path = secret.Under + "{token}" // keeps the secret out of the log
 	header := e.answer.Header()
 	header["Cache-Control"] = valueNoStore
 	setPageHeaders(header)
@@ -90,7 +91,7 @@ func (h *Handler) serveSecretPage(e *exchange, r *http.Request, secret SecretPag
 	}
 }
 
-// setPageHeaders sets what every page has; one that needs more sets a policy of its own.
+// setPageHeaders sets the headers of every page; a page that needs more sets its own policy.
 func setPageHeaders(header http.Header) {
 	header.Set("Referrer-Policy", "no-referrer")
 	header.Set("X-Frame-Options", "DENY")

@@ -8,8 +8,8 @@ import (
 
 const longestRequestID = 64
 
-// requestIDs names requests that come without a name. A random start per process and a counter make the
-// names as unique as random ones, for the price of the counter.
+// requestIDs generates ids for requests without one. A random prefix per process plus a counter makes them as unique
+// as random ones, at the cost of a counter.
 type requestIDs struct {
 	prefix  string
 	counter atomic.Uint64
@@ -23,7 +23,7 @@ func (ids *requestIDs) next() string {
 	return string(strconv.AppendUint(id, ids.counter.Add(1), 36))
 }
 
-// given returns the name that the client chose, or an empty one when it is not fit for a log.
+// givenRequestID returns the id that the client chose, or an empty one when it is not fit for a log.
 func givenRequestID(values []string) string {
 	if len(values) != 1 || len(values[0]) > longestRequestID {
 		return ""

@@ -7,13 +7,13 @@ import (
 	"bourse/internal/identity"
 )
 
-// requirement is what an operation asks of its caller whatever the request says, as the contract tells it: the least role
-// (x-role) and whether the log-in has to be a recent one (x-recent-login). It is asked before a body is read and before a
-// stored answer is looked for, since the operation itself is not called again. Features ask for the same, and for more
-// where it depends on what is asked for; that both agree is a test of the table of operations.
+// requirement is what an operation requires of its caller regardless of the request, according to the contract: the
+// minimum role (x-role) and whether the log-in must be recent (x-recent-login). It is checked before the body is read
+// and before a stored response is looked up, since the operation itself is not called again then. Features check the
+// same, and more where it depends on the request; a test of the operation table ensures that the two agree.
 type requirement struct {
-	role   identity.Role // empty where everybody may call
-	recent bool          // a log-in at most fifteen minutes old
+	role   identity.Role // empty for operations open to everyone
+	recent bool          // the log-in must be at most fifteen minutes old
 }
 
 // metBy fails as the operation would: with FORBIDDEN or REAUTHENTICATION_REQUIRED.
@@ -29,8 +29,8 @@ func (r requirement) metBy(caller identity.Caller, now time.Time) error {
 	return nil
 }
 
-// checkRequirement fails as the operation of the exchange would. Who has shown no token is turned away later, unless it
-// is a ticket that lets them in.
+// checkRequirement fails as the operation of the exchange would. A caller without a token is refused later, unless a
+// ticket admits them.
 func (h *Handler) checkRequirement(e *exchange) error {
 	if e.operation == nil || !e.authenticated {
 		return nil
@@ -38,8 +38,8 @@ func (h *Handler) checkRequirement(e *exchange) error {
 	return e.operation.requirement.metBy(e.caller, h.now())
 }
 
-// mayRepeat fails unless the stored answer may be given to who asks now. An operation that refuses some roles
-// may have let this request pass only because of the role that its caller had then.
+// mayRepeat fails unless the stored response may be given to the present caller. An operation that refuses some roles
+// may have let the first request pass only because of its caller's role then.
 func (h *Handler) mayRepeat(e *exchange, earlier *storedAnswer) error {
 	if earlier.Operation != "" && e.authenticated {
 		if earlier.TenantID != e.caller.TenantID.String() || earlier.Operation != e.operation.id {
@@ -55,7 +55,7 @@ func (h *Handler) mayRepeat(e *exchange, earlier *storedAnswer) error {
 	return h.sessionGoesOn(e, earlier)
 }
 
-// sessionGoesOn fails with SESSION_REVOKED or ACCOUNT_SUSPENDED when the stored answer holds the tokens of a
+// sessionGoesOn fails with SESSION_REVOKED or ACCOUNT_SUSPENDED when the stored response contains the tokens of a
 // session that is over. An access token that has merely expired may still be refreshed.
 func (h *Handler) sessionGoesOn(e *exchange, earlier *storedAnswer) error {
 	token := earlier.accessToken()

@@ -21,67 +21,67 @@ import (
 	"bourse/internal/secret"
 )
 
-// basePath is where the contract's operations are.
+// basePath is the path of the contract's operations.
 const basePath = "/api/v1"
 
-// tracerName is what the spans of requests are marked with. Whoever has them in a dashboard finds them by it, so it has
-// stayed as it was when this package was a part of httpapi.
+// tracerName identifies the tracer of the requests' spans. Dashboards refer to it, so it is still the name from when
+// this package was part of httpapi.
 const tracerName = "bourse/internal/httpapi"
 
-// Metrics is what the edge counts.
+// Metrics is what the edge records.
 type Metrics interface {
 	RequestStarted()
 	RequestEnded()
 	ObserveRequest(operation string, status int, duration time.Duration)
 }
 
-// Options are what the edge needs. Authenticator, Database, Keyring and Logger are required.
+// Options are the edge's dependencies and settings. Authenticator, Database, Keyring and Logger are required.
 type Options struct {
 	Authenticator Authenticator
-	Database      *database.DB    // keeps the idempotency keys
-	Keyring       *secret.Keyring // seals the answers kept with them
+	Database      *database.DB    // stores the idempotency keys
+	Keyring       *secret.Keyring // seals the responses stored with them
 	Logger        *slog.Logger
-	Metrics       Metrics              // nil counts nothing
-	Tracer        trace.TracerProvider // nil traces nothing
+	Metrics       Metrics              // nil for no metrics
+	Tracer        trace.TracerProvider // nil for no tracing
 
-	// RateLimit switches the limits on.
+	// RateLimit enables the limits.
 	RateLimit bool
-	// BodyBudget is how many bytes the bodies of all requests may take at a time; zero is a default.
+	// BodyBudget is how many bytes the bodies of all requests may take at a time; zero means a default.
 	BodyBudget int64
-	// Connections is how many may be open at a time; zero is any number.
+	// Connections is the maximum number of open connections; zero means any number.
 	Connections int
-	// Streams is how many of them may be answers that go on; zero is half of the connections.
+	// Streams is how many of them may be long-lived responses; zero means half of the connections.
 	Streams int
-	// CallersCounted is how many callers the limits remember at most; zero is a default.
+	// CallersCounted is the maximum number of callers that the limits remember; zero means a default.
 	CallersCounted int
-	// TrustedProxies are the networks whose X-Forwarded-For is believed.
+	// TrustedProxies are the networks whose X-Forwarded-For is trusted.
 	TrustedProxies []netip.Prefix
-	// CORSOrigins are the origins whose pages may call, * for all; none switches CORS off.
+	// CORSOrigins are the origins whose pages may call, * for all; none disables CORS.
 	CORSOrigins []string
-	// BrandOrigin tells whether an origin is a brand's own, whose pages may call as well; nil knows none.
+	// BrandOrigin reports whether an origin is a brand's own, whose pages may call as well; nil means none is.
 	BrandOrigin func(ctx context.Context, origin string) bool
 
-	// PagesOnly leaves the operations out: a process that only works in the background still shows its
-	// health.
+	// PagesOnly leaves the operations out: a process that only runs background jobs still shows its health.
 	PagesOnly bool
 
-	// Pages are what is outside the base path.
+	// Pages are the pages outside the base path.
 	Pages Pages
-	// Admissions refuse calls by their headers alone, by the operation that is called.
+	// Admissions check calls by their headers alone, by operation.
 	Admissions map[string]Admission
-	// Tickets tells the session that a ticket for a stream was made for, and uses the ticket up; nil knows none.
+	// Tickets returns the session for which a stream ticket was issued, and uses the ticket up; nil means there are
+	// none.
 	Tickets func(ctx context.Context, ticket string) (session uuid.UUID, err error)
 
-	Now func() time.Time // nil is the system's clock
-	// KeepAlive is how often a stream gives a sign of life; zero is a default.
+	Now func() time.Time // nil for the system clock
+	// KeepAlive is how often a stream sends a sign of life; zero means a default.
 	KeepAlive time.Duration
 }
 
-// Admission refuses a call by its headers alone: anybody can announce a body, so nobody's is taken in who does not
-// look like who is meant to call. It returns nil for whoever may come in.
+// Admission checks a call by its headers alone: anyone can announce a body, so it is read only from those who look
+// like the intended caller. It returns nil to admit the call.
 type Admission func(header http.Header, at time.Time) *fault.Error
 
-// Handler takes every request through the chain. NewHandler makes it.
+// Handler takes every request through the chain. Create it with NewHandler.
 type Handler struct {
 	authenticator Authenticator
 	logger        slog.Handler
@@ -111,9 +111,8 @@ type Handler struct {
 	deprecations  deprecations
 }
 
-// NewHandler makes the handler of everything: the operations under /api/v1 and the pages beside them. It
-// fails when a required option is missing, an origin cannot be understood, or the contract and its tables
-// do not agree.
+// NewHandler returns the handler of everything: the operations under /api/v1 and the pages beside them. It fails when
+// a required option is missing, an origin is malformed, or the contract and its tables do not agree.
 func NewHandler(options Options, operations oas.Handler) (*Handler, error) {
 	if options.Authenticator == nil || options.Database == nil || options.Keyring == nil || options.Logger == nil {
 		return nil, errors.New("the edge needs an authenticator, a database, a key ring and a logger")
@@ -164,8 +163,8 @@ func NewHandler(options Options, operations oas.Handler) (*Handler, error) {
 	return h, err
 }
 
-// Values of headers that every answer shares. Nobody may change them; a header that is added to one of
-// them gets a copy, because they have no room to grow.
+// Header values that all responses share. They must not be modified; adding a value to one of these headers copies it,
+// because the slices have no spare capacity.
 var (
 	valueNoSniff = []string{"nosniff"}
 	valueNoStore = []string{"no-store"}
@@ -213,7 +212,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// serveOperation takes a request for the base path through the steps that only operations have.
+// serveOperation takes a request under the base path through the steps that only operations have.
 func (h *Handler) serveOperation(e *exchange, r *http.Request) {
 	e.operation = h.operationOf(r)
 	h.deprecations.announce(e)
@@ -237,7 +236,7 @@ func (h *Handler) serveOperation(e *exchange, r *http.Request) {
 		Fail(&e.answer, r, err)
 		return
 	}
-	// Whoever will be sent away is sent away without their body being read.
+	// A request that will be refused is refused without reading its body.
 	if refusal := h.admit(e, r); refusal != nil {
 		writeFailure(&e.answer, r, refusal)
 		return
@@ -257,12 +256,12 @@ func (h *Handler) serveOperation(e *exchange, r *http.Request) {
 		}
 	}
 	if r.Method == http.MethodHead && e.operation != nil {
-		r.Method = http.MethodGet // the server that we run in keeps the body to itself
+		r.Method = http.MethodGet // net/http drops the body of a HEAD response
 	}
 	h.api.ServeHTTP(&e.answer, r)
 }
 
-// operationOf finds the operation that a request is for; nil when it is for none.
+// operationOf finds the operation of a request; nil when there is none.
 func (h *Handler) operationOf(r *http.Request) *operation {
 	if r.Method == http.MethodHead {
 		return h.readableAt(r.URL)
@@ -273,7 +272,8 @@ func (h *Handler) operationOf(r *http.Request) *operation {
 	return nil
 }
 
-// readableAt finds the operation that answers a HEAD: the one of GET, unless that goes on. It is nil when there is none.
+// readableAt finds the operation that answers a HEAD: that of GET, unless its response is long-lived. It is nil when
+// there is none.
 func (h *Handler) readableAt(address *url.URL) *operation {
 	route, ok := h.api.FindPath(http.MethodGet, address)
 	if !ok || h.operations[route.Name()].goesOn {
@@ -282,7 +282,7 @@ func (h *Handler) readableAt(address *url.URL) *operation {
 	return h.operations[route.Name()]
 }
 
-// methodNotAllowed is MethodNotAllowed for an operation, whose contract does not speak of HEAD.
+// methodNotAllowed is MethodNotAllowed for an operation; the contract does not mention HEAD.
 func (h *Handler) methodNotAllowed(w http.ResponseWriter, r *http.Request, allowed string) {
 	if h.readableAt(r.URL) != nil {
 		allowed = strings.Replace(allowed, http.MethodGet, "GET,HEAD", 1)
@@ -301,16 +301,16 @@ func (h *Handler) admit(e *exchange, r *http.Request) *fault.Error {
 	return nil
 }
 
-// ErrNoOperation is what an operation fails with that is not there in this installation. Nobody may change it.
+// ErrNoOperation is the error of an operation that this installation does not have. It must not be modified.
 var ErrNoOperation = fault.New(fault.NotFound, "there is no such operation")
 
 func notFound(w http.ResponseWriter, r *http.Request) { writeFailure(w, r, ErrNoOperation) }
 
-// MethodNotAllowed answers a request whose method is not among the allowed ones, which are joined by commas.
+// MethodNotAllowed responds to a request whose method is not among the allowed ones, which are joined by commas.
 func MethodNotAllowed(w http.ResponseWriter, r *http.Request, allowed string) {
 	header := w.Header()
 	if r.Method == http.MethodOptions {
-		// The generated server answers the browser's question as if any page might call.
+		// The generated server answers a preflight as if any page might call.
 		header.Del("Access-Control-Allow-Methods")
 		header.Del("Access-Control-Allow-Headers")
 	}

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// silence is how long nothing has come on a connection, as the system knows: also from before it was accepted. It is zero where
-// that cannot be told.
+// silence is how long nothing has arrived on a connection, according to the kernel, including the time before it was
+// accepted. It is zero if that is unknown.
 func silence(connection net.Conn) time.Duration {
 	s, ok := connection.(*socket)
 	if !ok {
@@ -16,7 +16,7 @@ func silence(connection net.Conn) time.Duration {
 	}
 	var told *unix.TCPInfo
 	err := s.raw.Control(func(descriptor uintptr) {
-		told, _ = unix.GetsockoptTCPInfo(int(descriptor), unix.IPPROTO_TCP, unix.TCP_INFO) // nil where it fails
+		told, _ = unix.GetsockoptTCPInfo(int(descriptor), unix.IPPROTO_TCP, unix.TCP_INFO) // nil on failure
 	})
 	if err != nil || told == nil {
 		return 0

@@ -7,5 +7,5 @@ import (
 	"time"
 )
 
-// silence is how long nothing has come on a connection. Here the system does not tell.
+// silence is how long nothing has arrived on a connection. This system does not say.
 func silence(net.Conn) time.Duration { return 0 }

@@ -11,42 +11,42 @@ import (
 	"time"
 )
 
-// socket is a connection of the system that knows whether whoever reads from it waits for the client. The system alone
-// cannot tell: of a request that has been taken from it and is about to be served it says that nothing has come, as of a
-// client that is silent. It fails as the connection does.
+// socket is a TCP connection that knows whether its reader is waiting for the client. The kernel alone cannot tell:
+// for a request that has been read and is about to be served it reports that nothing has arrived, just as for a silent
+// client. Its methods fail as the connection's do.
 type socket struct {
 	*net.TCPConn
 
 	raw  syscall.RawConn
-	take func(descriptor uintptr) bool // takeWhatCame, made once: it is called for every request
-	turn sync.Mutex                    // one reads at a time
-	into []byte                        // of who reads
+	take func(descriptor uintptr) bool // takeWhatCame, created once: it is called for every request
+	turn sync.Mutex                    // serialises reads
+	into []byte                        // the current reader's buffer
 	got  int
 	err  error
 
-	// unread is told while an answer stands because the client does not read it.
+	// unread is called when a response is blocked because the client does not read it, and when it no longer is.
 	unread  func(isUnread bool)
-	give    func(descriptor uintptr) bool // giveWhatFits, made once as well
-	writing sync.Mutex                    // one writes at a time
-	from    []byte                        // of who writes
+	give    func(descriptor uintptr) bool // giveWhatFits, also created once
+	writing sync.Mutex                    // serialises writes
+	from    []byte                        // the current writer's data
 	given   int
 
-	// late is told when a body is not there whose headers are.
+	// late is called when a body has not arrived with its headers.
 	late func()
 
-	// mutex is held while the system is asked, so that what has been taken from it is known to be taken.
+	// mutex is held while the kernel is asked, so that what has been read from it is known to have been read.
 	mutex sync.Mutex
-	// isWaiting: somebody wanted to read, and nothing had come.
+	// isWaiting: a reader found that nothing had arrived.
 	isWaiting bool
-	// isDismissed: it is about to be closed, and what comes now is nobody's.
+	// isDismissed: it is about to be closed, and what arrives now is ignored.
 	isDismissed bool
-	// bodyUntil is when the body that is read has to be there if it has not come with its headers; zero while none is read, and
-	// once it is late.
+	// bodyUntil is the deadline for the body being read if it has not arrived with its headers; zero while none is
+	// being read, and once it is late.
 	bodyUntil time.Time
 	isLate    bool
 }
 
-// newSocket makes a socket of a connection; one that is none of the system's stays what it is.
+// newSocket makes a socket of a TCP connection; any other is returned unchanged.
 func newSocket(connection net.Conn) net.Conn {
 	tcp, ok := connection.(*net.TCPConn)
 	if !ok {
@@ -61,11 +61,11 @@ func newSocket(connection net.Conn) net.Conn {
 	return s
 }
 
-// tellUnread has tell called when an answer begins to stand because the client does not read, and when it no longer does. It
-// is called before anything is written.
+// tellUnread sets what to call when a response becomes blocked because the client does not read, and when it no longer
+// is. It must be called before anything is written.
 func (s *socket) tellUnread(tell func(isUnread bool)) { s.unread = tell }
 
-// tellLate has tell called when a body keeps us waiting. It is called before anything is read.
+// tellLate sets what to call when a body keeps us waiting. It must be called before anything is read.
 func (s *socket) tellLate(tell func()) { s.late = tell }
 
 func (s *socket) awaitBody(until time.Time) {
@@ -99,11 +99,11 @@ func (s *socket) Write(content []byte) (int, error) {
 	}
 }
 
-// unreadPiece is how much of an answer stands at a time: whoever reads, however slowly, is seen to by every piece that they
-// have taken.
+// unreadPiece is how much of a response is written at a time once it is blocked: each piece that a client accepts,
+// however slowly, counts as progress.
 const unreadPiece = 16 << 10
 
-// writeUnread writes what did not fit at once. It waits, and fails for whatever it was.
+// writeUnread writes what did not fit at once. It waits, and fails as the connection does.
 func (s *socket) writeUnread(content []byte) (int, error) {
 	if s.unread != nil {
 		s.unread(true)
@@ -130,7 +130,7 @@ func (s *socket) Read(into []byte) (int, error) {
 	err := s.raw.Read(s.take)
 	s.into = nil
 	switch {
-	case err != nil: // the deadline, or it was closed
+	case err != nil: // the deadline passed, or the connection was closed
 		if failure, ok := err.(*net.OpError); ok {
 			failure.Op = "read"
 		}
@@ -143,11 +143,11 @@ func (s *socket) Read(into []byte) (int, error) {
 	return s.got, nil
 }
 
-// takeWhatCame reads without waiting and tells whether there was anything to read, or never will be.
+// takeWhatCame reads without waiting and reports whether there was anything to read, or never will be.
 func (s *socket) takeWhatCame(descriptor uintptr) bool {
 	isThere, lateUntil := s.takeOrWait(descriptor)
-	if !lateUntil.IsZero() { // without the lock: who makes room asks us with the one of all connections
-		_ = s.SetReadDeadline(lateUntil) // it fails where the connection is closed, and so does what reads
+	if !lateUntil.IsZero() { // outside s.mutex: makeRoom takes it while holding the lock of all connections
+		_ = s.SetReadDeadline(lateUntil) // fails only if the connection is closed, and then so does the read
 		if s.late != nil {
 			s.late()
 		}
@@ -155,11 +155,11 @@ func (s *socket) takeWhatCame(descriptor uintptr) bool {
 	return isThere
 }
 
-// watcher is how many bytes the server asks for while a request is served, to see whether the client is gone. Who reads a body
-// asks for more.
+// watcher is how many bytes the server reads while a request is served, to see whether the client has gone. Reading a
+// body asks for more.
 const watcher = 1
 
-// takeOrWait is takeWhatCame, and tells until when a body may come that was found to be late; zero where none was.
+// takeOrWait is takeWhatCame that also returns the deadline of a body that was just found to be late; otherwise zero.
 func (s *socket) takeOrWait(descriptor uintptr) (isThere bool, lateUntil time.Time) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -168,7 +168,7 @@ func (s *socket) takeOrWait(descriptor uintptr) (isThere bool, lateUntil time.Ti
 		return true, time.Time{}
 	}
 	got, err := syscall.Read(int(descriptor), s.into)
-	for err == syscall.EINTR { // the system wraps nothing, and this is asked several times a request
+	for err == syscall.EINTR { // errors are never wrapped here, and this runs several times per request
 		got, err = syscall.Read(int(descriptor), s.into)
 	}
 	s.isWaiting = err == syscall.EAGAIN
@@ -186,9 +186,9 @@ func (s *socket) takeOrWait(descriptor uintptr) (isThere bool, lateUntil time.Ti
 	return true, time.Time{}
 }
 
-// dismiss tells whether a connection may be closed for another one: its reader waits, and nothing has come; or its client does
-// not read the answer, whatever else it has sent. Nothing is read from it any more then, so that no request is served whose
-// answer cannot be sent. Who is none of the system's may always be.
+// dismiss reports whether a connection may be closed for another one: its reader is waiting and nothing has arrived,
+// or its client does not read the response, whatever else it has sent. After that nothing more is read from it, so
+// that no request is served whose response cannot be sent. A connection that is not a socket may always be closed.
 func dismiss(connection net.Conn, isUnread bool) bool {
 	s, ok := connection.(*socket)
 	if !ok {
@@ -200,12 +200,12 @@ func dismiss(connection net.Conn, isUnread bool) bool {
 	return s.isDismissed
 }
 
-// hasUnread asks the system whether something has come. It takes nothing away, and does not wait for whoever reads.
+// hasUnread asks the kernel whether something has arrived, without consuming it or waiting for a current reader.
 func (s *socket) hasUnread() bool {
 	count := 0
 	err := s.raw.Control(func(descriptor uintptr) {
 		var one [1]byte
-		count, _, _ = syscall.Recvfrom(int(descriptor), one[:], syscall.MSG_PEEK|syscall.MSG_DONTWAIT) // it fails where nothing has come
+		count, _, _ = syscall.Recvfrom(int(descriptor), one[:], syscall.MSG_PEEK|syscall.MSG_DONTWAIT) // fails when nothing has arrived
 	})
 	return err == nil && count > 0
 }

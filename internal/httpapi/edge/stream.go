@@ -13,34 +13,34 @@ import (
 )
 
 const (
-	// keepAliveInterval is how often a comment is sent, so that nobody on the way takes the connection for
-	// dead, and how often the session is looked at although nobody told of a change.
+	// keepAliveInterval is how often a comment is sent, so that no intermediary considers the connection dead, and how
+	// often the session is checked even if no change was announced.
 	keepAliveInterval = 15 * time.Second
-	// acceptLimit is how long a client may take to accept a message until it counts as dead.
+	// acceptLimit is how long a client may take to accept a message before it counts as dead.
 	acceptLimit = 10 * time.Second
-	// reconnectPause is how long a client is asked to wait before it connects again.
+	// reconnectPause is how long a client is asked to wait before reconnecting.
 	reconnectPause = 3 * time.Second
 )
 
 // Event is one event of a stream.
 type Event struct {
-	ID   string // behind which a client goes on that comes back; empty where nothing is missed
+	ID   string // after which a reconnecting client resumes; empty where nothing can be missed
 	Name string
-	Data []byte // JSON, which has no line breaks
-	// Written is the text of the whole event, where that is there already because many streams tell it.
+	Data []byte // JSON, without line breaks
+	// Written is the text of the whole event, if it already exists because many streams send it.
 	Written []byte
 }
 
-// EndedError is why a source of events has no more. The ID is where a client may go on that cannot do so behind the last
-// one it saw.
+// EndedError is why a source of events has no more. The ID is where a client may resume if it cannot do so after the
+// last event it saw.
 type EndedError struct{ Reason, ID string }
 
-// Error is for people; the client is told the reason.
+// Error is for people; the client receives the reason.
 func (e *EndedError) Error() string { return "the stream has ended: " + e.Reason }
 
-// Events is where the events of a stream come from.
+// Events is the source of a stream's events.
 type Events interface {
-	// Begin is the ID behind which the first event is.
+	// Begin is the ID after which the first event comes.
 	Begin() string
 	// Next waits for the next event. It fails with an EndedError when there will be no more, and with the context's
 	// error when that ends.
@@ -48,9 +48,9 @@ type Events interface {
 	Close()
 }
 
-// Stream makes an operation's answer go on for as long as the client listens and its session lasts: what open returns is
-// read event by event, as the text of server-sent events. It fails with SERVICE_UNAVAILABLE when too many streams are
-// open or the server stops, and as open does.
+// Stream makes an operation's response continue for as long as the client listens and its session lasts: what open
+// returns is read event by event, as server-sent events. It fails with SERVICE_UNAVAILABLE when too many streams are
+// open or the server is stopping, and as open does.
 func Stream(ctx context.Context, open func(lasting context.Context) (Events, error)) (io.ReadCloser, error) {
 	e := exchangeOf(ctx)
 	leave, err := e.handler.streams.enter()
@@ -78,13 +78,14 @@ func Stream(ctx context.Context, open func(lasting context.Context) (Events, err
 		controller: http.NewResponseController(&e.answer), every: e.handler.keepAlive,
 	}
 	reader.unfollow = e.handler.authenticator.Follow(e.caller.SessionID, reader.sessionChanged)
-	reader.changed.Store(true) // as nobody has told of what changed while the stream was opened
+	reader.changed.Store(true) // changes while the stream was being opened were not announced to it
 	reader.lookAt = reader.nextLook(time.Now())
 	reader.rest = begin(events.Begin())
 	return reader, nil
 }
 
-// begin is what a stream begins with. It is no event: the client keeps it, also when it is cut off before the first one.
+// begin is the start of a stream. It is not an event: the client keeps it even when it is cut off before the first
+// one.
 func begin(id string) []byte {
 	text := "retry: " + strconv.FormatInt(reconnectPause.Milliseconds(), 10) + "\n"
 	if id != "" {
@@ -93,13 +94,13 @@ func begin(id string) []byte {
 	return []byte(text + "\n")
 }
 
-// streamPlaces bounds how many streams are open in the process, so that they do not take every connection.
+// streamPlaces limits how many streams are open in the process, so that they do not take all connections.
 type streamPlaces struct {
-	most  int64 // zero is any number
+	most  int64 // zero means any number
 	taken atomic.Int64
 }
 
-// enter takes a place until leave is called. It fails with SERVICE_UNAVAILABLE when there is none.
+// enter takes a place until leave is called. It fails with SERVICE_UNAVAILABLE when none is free.
 func (p *streamPlaces) enter() (leave func(), err error) {
 	if taken := p.taken.Add(1); p.most > 0 && taken > p.most {
 		p.taken.Add(-1)
@@ -108,8 +109,8 @@ func (p *streamPlaces) enter() (leave func(), err error) {
 	return func() { p.taken.Add(-1) }, nil
 }
 
-// eventReader is a stream as the text of server-sent events. Whoever copies it to the client asks for more
-// when it has written the last part: that is when the part is flushed.
+// eventReader is a stream as the text of server-sent events. Its copier asks for more once it has written the last
+// part: that is when the part is flushed.
 type eventReader struct {
 	exchange   *exchange
 	ctx        context.Context
@@ -117,16 +118,16 @@ type eventReader struct {
 	unfollow   func()
 	events     Events
 	controller *http.ResponseController
-	every      time.Duration // between two looks at the session that nobody asked for
+	every      time.Duration // interval between routine checks of the session
 	lookAt     time.Time
-	rest       []byte // of the event that is being read
-	isOver     bool   // that was the last one
+	rest       []byte // of the current event
+	isOver     bool   // that was the last event
 
-	changed atomic.Bool // the session has to be looked at
+	changed atomic.Bool // the session must be checked
 	waiting atomic.Pointer[context.CancelFunc]
 }
 
-// sessionChanged makes the reader look at the session now.
+// sessionChanged makes the reader check the session now.
 func (r *eventReader) sessionChanged() {
 	r.changed.Store(true)
 	if cancel := r.waiting.Load(); cancel != nil {
@@ -134,9 +135,8 @@ func (r *eventReader) sessionChanged() {
 	}
 }
 
-// Read returns a part of the next event, as soon as there is one. It ends when the client has gone or does
-// not accept anything, and after an event that says why: when the server stops, when the session is over, and
-// when the stream ends.
+// Read returns a part of the next event, as soon as there is one. It ends when the client has gone or accepts nothing,
+// and after an event that gives the reason: when the server stops, when the session is over, and when the stream ends.
 func (r *eventReader) Read(to []byte) (int, error) {
 	if len(r.rest) == 0 {
 		if err := r.controller.Flush(); err != nil || r.isOver {
@@ -146,7 +146,7 @@ func (r *eventReader) Read(to []byte) (int, error) {
 			return 0, io.EOF
 		}
 	}
-	// The limit of the server is for answers that end.
+	// The server's write limit is meant for responses that end.
 	if err := r.controller.SetWriteDeadline(time.Now().Add(acceptLimit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return 0, io.EOF
 	}
@@ -163,7 +163,7 @@ func (r *eventReader) Close() error {
 	return nil
 }
 
-// next waits for the next event and returns its text; nil when nobody is there to read it.
+// next waits for the next event and returns its text; nil when nobody is reading any more.
 func (r *eventReader) next() []byte {
 	for {
 		if isDue := !time.Now().Before(r.lookAt); isDue || r.changed.Swap(false) {
@@ -186,7 +186,8 @@ func (r *eventReader) next() []byte {
 	}
 }
 
-// nextLook is when the session is looked at again although nobody told of a change: not after the caller's API key ends.
+// nextLook is when the session is next checked if no change is announced: no later than the end of the caller's API
+// key.
 func (r *eventReader) nextLook(now time.Time) time.Time {
 	look := now.Add(r.every)
 	if ends := r.exchange.caller.EndsAt(); ends.After(now) && ends.Before(look) {
@@ -195,21 +196,21 @@ func (r *eventReader) nextLook(now time.Time) time.Time {
 	return look
 }
 
-// wait waits for an event until it is time to look at the session.
+// wait waits for an event until it is time to check the session.
 func (r *eventReader) wait() (Event, error) {
 	ctx, cancel := context.WithDeadline(r.ctx, r.lookAt)
 	defer cancel()
 	r.waiting.Store(&cancel)
-	if r.changed.Load() { // before it could be interrupted
+	if r.changed.Load() { // it changed before there was a wait to interrupt
 		return Event{}, context.Canceled
 	}
 	return r.events.Next(ctx)
 }
 
-// end returns the last event, which says why it is the last; nil when the client has gone.
+// end returns the last event, which gives the reason; nil when the client has gone.
 func (r *eventReader) end(err error) []byte {
 	r.isOver = true
-	reason, id := "unavailable", "" // whether the session goes on cannot be found out
+	reason, id := "unavailable", "" // the state of the session cannot be checked
 	var ended *EndedError
 	switch {
 	case r.exchange.handler.stopping.Err() != nil:
@@ -226,7 +227,7 @@ func (r *eventReader) end(err error) []byte {
 	return Event{ID: id, Name: "end", Data: []byte(`{"reason":"` + reason + `"}`)}.Text()
 }
 
-// Text is the event as it is sent.
+// Text is the event as sent.
 func (e Event) Text() []byte {
 	if e.Written != nil {
 		return e.Written

@@ -10,8 +10,8 @@ import (
 	"bourse/internal/telemetry"
 )
 
-// startSpan begins the span of the request, as a part of the caller's trace if it names one. It must run
-// before anybody waits on the request's context, which from then on leads to the span.
+// startSpan begins the request's span, as part of the caller's trace if the request names one. It must run before
+// anything waits on the request's context, which carries the span from then on.
 func (h *Handler) startSpan(e *exchange, r *http.Request) {
 	name := r.Method
 	attributes := []attribute.KeyValue{attribute.String("http.request.method", r.Method)}
