@@ -224,9 +224,10 @@ func (s *Server) handleArchiveCourseRequest(args [1]string, argsEscaped bool, w 
 
 // handleAttemptQuizRequest handles attemptQuiz operation.
 //
-// Answer each question once; attempts are unlimited. The response shows what was right and why; enough
-// right answers (`passPercent`) complete the lesson. NOT_ENROLLED without an active or completed
-// enrollment, CONFLICT if the lesson has no questions.
+// Answer each question once. The response shows what was right and why; enough right answers
+// (`passPercent`) complete the lesson. A user can submit 100 times within 24 hours, over all quizzes;
+// one more is `RATE_LIMITED`. NOT_ENROLLED without an active or completed enrollment, CONFLICT if the
+// lesson has no questions.
 //
 // POST /education/lessons/{lessonId}/attempts
 func (s *Server) handleAttemptQuizRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4391,7 +4392,8 @@ func (s *Server) handleDownloadStatementRequest(args [1]string, argsEscaped bool
 // handleEnrollRequest handles enroll operation.
 //
 // A paid course must be paid for first: see `POST /payments/checkout`. An archived course is a
-// `CONFLICT`, except for users who bought it, while that access lasts.
+// `CONFLICT`, except for users who bought it, while that access lasts. A user can begin 20 attempts at
+// courses within 24 hours; one more is `RATE_LIMITED`.
 //
 // POST /education/courses/{courseId}/enroll
 func (s *Server) handleEnrollRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5608,7 +5610,8 @@ func (s *Server) handleGetConnectionHoldingsRequest(args [1]string, argsEscaped 
 // handleGetCourseRequest handles getCourse operation.
 //
 // A course of the platform or of one brand, see `tenant`, by its id or slug. A course of any other
-// brand is NOT_FOUND. If the platform and the brand use the same slug, the brand's course is returned.
+// brand is NOT_FOUND. If the platform and the brand use the same slug, the brand's course is returned;
+// an archived one only if the caller has access to it, or if the platform's is archived too.
 //
 // GET /education/courses/{courseId}
 func (s *Server) handleGetCourseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

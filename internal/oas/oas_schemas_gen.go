@@ -2136,7 +2136,7 @@ type CreateCourseRequest struct {
 	// The title. Leading and trailing spaces are removed; it must not be blank.
 	Title string `json:"title"`
 	// The name used in addresses: lower-case letters and digits with single hyphens between them, unique
-	// among the courses of its owner. By default made from the title.
+	// among the courses of its owner; not `search` or `featured`. By default made from the title.
 	Slug OptString `json:"slug"`
 	// A sentence or two for lists. Leading and trailing spaces are removed; it must not be blank.
 	ShortDescription string `json:"shortDescription"`
@@ -13920,7 +13920,7 @@ type UpdateCourseRequest struct {
 	// The title. Leading and trailing spaces are removed; it must not be blank.
 	Title OptString `json:"title"`
 	// The name used in addresses: lower-case letters and digits with single hyphens between them, unique
-	// among the courses of its owner.
+	// among the courses of its owner; not `search` or `featured`.
 	Slug OptString `json:"slug"`
 	// A sentence or two for lists. Leading and trailing spaces are removed; it must not be blank.
 	ShortDescription OptString `json:"shortDescription"`

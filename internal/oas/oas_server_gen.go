@@ -346,9 +346,10 @@ type EducationHandler interface {
 	ArchiveCourse(ctx context.Context, params ArchiveCourseParams) (*CourseDetailEnvelope, error)
 	// AttemptQuiz implements attemptQuiz operation.
 	//
-	// Answer each question once; attempts are unlimited. The response shows what was right and why; enough
-	// right answers (`passPercent`) complete the lesson. NOT_ENROLLED without an active or completed
-	// enrollment, CONFLICT if the lesson has no questions.
+	// Answer each question once. The response shows what was right and why; enough right answers
+	// (`passPercent`) complete the lesson. A user can submit 100 times within 24 hours, over all quizzes;
+	// one more is `RATE_LIMITED`. NOT_ENROLLED without an active or completed enrollment, CONFLICT if the
+	// lesson has no questions.
 	//
 	// POST /education/lessons/{lessonId}/attempts
 	AttemptQuiz(ctx context.Context, req *AttemptQuizRequest, params AttemptQuizParams) (*QuizResultEnvelope, error)
@@ -383,7 +384,8 @@ type EducationHandler interface {
 	// Enroll implements enroll operation.
 	//
 	// A paid course must be paid for first: see `POST /payments/checkout`. An archived course is a
-	// `CONFLICT`, except for users who bought it, while that access lasts.
+	// `CONFLICT`, except for users who bought it, while that access lasts. A user can begin 20 attempts at
+	// courses within 24 hours; one more is `RATE_LIMITED`.
 	//
 	// POST /education/courses/{courseId}/enroll
 	Enroll(ctx context.Context, params EnrollParams) (*EnrollmentEnvelope, error)
@@ -413,7 +415,8 @@ type EducationHandler interface {
 	// GetCourse implements getCourse operation.
 	//
 	// A course of the platform or of one brand, see `tenant`, by its id or slug. A course of any other
-	// brand is NOT_FOUND. If the platform and the brand use the same slug, the brand's course is returned.
+	// brand is NOT_FOUND. If the platform and the brand use the same slug, the brand's course is returned;
+	// an archived one only if the caller has access to it, or if the platform's is archived too.
 	//
 	// GET /education/courses/{courseId}
 	GetCourse(ctx context.Context, params GetCourseParams) (*CourseDetailEnvelope, error)

@@ -32,7 +32,10 @@ func (c *Client) Login(ctx context.Context, body LoginRequest, options ...CallOp
 
 // CompleteLogin: Complete a log-in with the second factor.
 //
-// Send a code from the authenticator app or an unused backup code.
+// Send a code from the authenticator app or an unused backup code. After five wrong codes within fifteen minutes, or
+// twenty within a day, every code is refused with `OTP_ATTEMPTS_EXCEEDED` until `Retry-After` has passed, whichever
+// challenge it comes with; a passkey is still accepted, and a new password starts the day's count anew, once a day.
+// The first wrong code of a day is reported to the account's owner by email.
 //
 // POST /auth/login/2fa, public.
 func (c *Client) CompleteLogin(ctx context.Context, body CompleteLoginRequest, options ...CallOption) (*Tokens, error) {
@@ -218,8 +221,8 @@ func (c *Client) VerifyEmail(ctx context.Context, body MailTokenRequest, options
 
 // ResendVerificationMail: Send the verification email again.
 //
-// Goes to the caller's own address. The link in the previous email stops working. Too many requests are
-// `RATE_LIMITED`.
+// Goes to the caller's own address. The link in the previous email stops working. Three within fifteen minutes and
+// ten within a day can be sent; more are `RATE_LIMITED`.
 //
 // POST /auth/email/resend, for the role user or higher.
 func (c *Client) ResendVerificationMail(ctx context.Context, options ...CallOption) error {
@@ -261,7 +264,8 @@ func (c *Client) CancelEmailChange(ctx context.Context, body MailTokenRequest, o
 
 // ForgotPassword: Request an email to reset the password.
 //
-// Returns 202 whether or not the account and the brand exist.
+// Returns 202 whether or not the account and the brand exist. An address is sent three of these emails within fifteen
+// minutes and ten within a day; further requests return 202 as well, and send nothing.
 //
 // POST /auth/password/forgot, public.
 func (c *Client) ForgotPassword(ctx context.Context, body ForgotPasswordRequest, options ...CallOption) error {
@@ -279,7 +283,8 @@ func (c *Client) ResetPassword(ctx context.Context, body ResetPasswordRequest, o
 
 // ChangePassword: Change the password.
 //
-// Ends all other sessions of the account.
+// Ends all other sessions of the account. While the second factor is on, this requires a log-in within the last 15
+// minutes that included it (`REAUTHENTICATION_REQUIRED`).
 //
 // POST /auth/password/change, for the role user or higher.
 func (c *Client) ChangePassword(ctx context.Context, body ChangePasswordRequest, options ...CallOption) error {
@@ -421,7 +426,8 @@ func (c *Client) RemovePasskey(ctx context.Context, passkeyID string, options ..
 //
 // Sends a text message with a six-digit code; only the newest code is valid. An impossible number is
 // `INVALID_PHONE_NUMBER`. `OTP_COOLDOWN` within a minute of the previous code, and `RATE_LIMITED` if the user,
-// number, network or country has been sent too many.
+// number, network or country has been sent too many. While the second factor is on, a number other than the verified
+// one requires a log-in within the last 15 minutes that included it (`REAUTHENTICATION_REQUIRED`).
 //
 // POST /auth/phone/send, for the role user or higher.
 func (c *Client) SendPhoneCode(ctx context.Context, body SendPhoneCodeRequest, options ...CallOption) error {
@@ -431,7 +437,8 @@ func (c *Client) SendPhoneCode(ctx context.Context, body SendPhoneCodeRequest, o
 // VerifyPhone: Verify the phone number with the code.
 //
 // A wrong code is `INVALID_OTP` and uses up one of the five attempts per code and of fifteen per day
-// (`OTP_ATTEMPTS_EXCEEDED`). `OTP_EXPIRED` if there is no valid code.
+// (`OTP_ATTEMPTS_EXCEEDED`). `OTP_EXPIRED` if there is no valid code. While the second factor is on, a number other
+// than the verified one requires a recent log-in, as sending the code does.
 //
 // POST /auth/phone/verify, for the role user or higher.
 func (c *Client) VerifyPhone(ctx context.Context, body CodeRequest, options ...CallOption) error {

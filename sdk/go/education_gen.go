@@ -118,7 +118,8 @@ type GetCourseParams struct {
 // GetCourse: Get a course with its lessons.
 //
 // A course of the platform or of one brand, see `tenant`, by its id or slug. A course of any other brand is
-// NOT_FOUND. If the platform and the brand use the same slug, the brand's course is returned.
+// NOT_FOUND. If the platform and the brand use the same slug, the brand's course is returned; an archived one only if
+// the caller has access to it, or if the platform's is archived too.
 //
 // GET /education/courses/{courseId}, public.
 func (c *Client) GetCourse(ctx context.Context, courseID string, params GetCourseParams, options ...CallOption) (*CourseDetail, error) {
@@ -188,7 +189,8 @@ func (c *Client) OrderLessons(ctx context.Context, courseID string, body LessonO
 // Enroll: Enroll in a course.
 //
 // A paid course must be paid for first: see `POST /payments/checkout`. An archived course is a `CONFLICT`, except for
-// users who bought it, while that access lasts.
+// users who bought it, while that access lasts. A user can begin 20 attempts at courses within 24 hours; one more is
+// `RATE_LIMITED`.
 //
 // POST /education/courses/{courseId}/enroll, for the role user or higher.
 func (c *Client) Enroll(ctx context.Context, courseID string, options ...CallOption) (*Enrollment, error) {
@@ -275,9 +277,9 @@ func (c *Client) AllQuizAttempts(ctx context.Context, lessonID string, params Li
 
 // AttemptQuiz: Submit answers to a quiz.
 //
-// Answer each question once; attempts are unlimited. The response shows what was right and why; enough right answers
-// (`passPercent`) complete the lesson. NOT_ENROLLED without an active or completed enrollment, CONFLICT if the lesson
-// has no questions.
+// Answer each question once. The response shows what was right and why; enough right answers (`passPercent`) complete
+// the lesson. A user can submit 100 times within 24 hours, over all quizzes; one more is `RATE_LIMITED`. NOT_ENROLLED
+// without an active or completed enrollment, CONFLICT if the lesson has no questions.
 //
 // POST /education/lessons/{lessonId}/attempts, for the role user or higher.
 func (c *Client) AttemptQuiz(ctx context.Context, lessonID string, body AttemptQuizRequest, options ...CallOption) (*QuizResult, error) {

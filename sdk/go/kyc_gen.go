@@ -23,7 +23,8 @@ func (c *Client) GetMyKYC(ctx context.Context, options ...CallOption) (*PersonKY
 // before an approval ends (the present approval lasts until its end, whatever is decided). Anything else is
 // INVALID_TRANSITION. Documents are references to where the operator stores them; their content is never sent here.
 // With `--kyc auto` the submission is approved at once, with `--kyc http` a provider is asked, and otherwise an
-// administrator decides.
+// administrator decides. A provider is asked about five submissions a day of a person and fifty of a network address;
+// more are `RATE_LIMITED` and change nothing.
 //
 // POST /kyc, for the role user or higher.
 func (c *Client) SubmitMyKYC(ctx context.Context, body PersonKYCSubmission, options ...CallOption) (*PersonKYC, error) {

@@ -62,8 +62,8 @@ func (c *Client) GetTenant(ctx context.Context, tenantID string, options ...Call
 // follow the installation's brand again. Only a super_admin can set `domains`, whose pages may call the API and whose
 // log-ins belong to the tenant; a domain of another tenant is a CONFLICT. For everybody else, `appUrl` and
 // `mailSenderAddress` must be within these domains, because links in emails lead to the one and customers trust the
-// other. Changing any of the three requires a log-in within the last 15 minutes (`REAUTHENTICATION_REQUIRED`), which
-// an API key never has (`FORBIDDEN`).
+// other. Changing any of the three, `productName`, `supportAddress` or `mailSenderName` requires a log-in within the
+// last 15 minutes (`REAUTHENTICATION_REQUIRED`), which an API key never has (`FORBIDDEN`).
 //
 // PATCH /tenants/{tenantId}, for the role admin or higher.
 func (c *Client) UpdateTenant(ctx context.Context, tenantID string, body UpdateTenantRequest, options ...CallOption) (*TenantDetails, error) {
@@ -87,9 +87,10 @@ func (c *Client) ListMailTemplates(ctx context.Context, tenantID string, options
 // account. In the text it must be surrounded by spaces or line breaks, in HTML it must be the text of an element or
 // the whole `href` of an `a`, and a subject must not contain it. HTML may contain only allow-listed elements and
 // attributes, those that emails need (text, tables, images, links and inline styles), and no style sheets, so that
-// nothing else in the email can read a link. Inside a tag, conditions and values may stand only within attribute
-// values. A template that breaks a rule, or that cannot be rendered with sample values, is refused with the field and
-// the reason. Requires a recent log-in.
+// nothing else in the email can read a link. The text of an `a` may name an address, also in brackets, only if the
+// `a` leads there. Inside a tag, conditions and values may stand only within attribute values. A template that breaks
+// a rule, or that cannot be rendered with sample values, is refused with the field and the reason. Requires a recent
+// log-in.
 //
 // PUT /tenants/{tenantId}/mail-templates/{kind}, for the role admin or higher.
 func (c *Client) SetMailTemplate(ctx context.Context, tenantID, kind string, body MailOverride, options ...CallOption) (*MailTemplate, error) {

@@ -4250,7 +4250,7 @@ type CreateCourseRequest struct {
 	// The title. Leading and trailing spaces are removed; it must not be blank.
 	Title string `json:"title"`
 	// The name used in addresses: lower-case letters and digits with single hyphens between them, unique among the
-	// courses of its owner. By default made from the title.
+	// courses of its owner; not `search` or `featured`. By default made from the title.
 	Slug *string `json:"slug,omitempty"`
 	// A sentence or two for lists. Leading and trailing spaces are removed; it must not be blank.
 	ShortDescription string `json:"shortDescription"`
@@ -4286,7 +4286,7 @@ type UpdateCourseRequest struct {
 	// The title. Leading and trailing spaces are removed; it must not be blank.
 	Title *string `json:"title,omitempty"`
 	// The name used in addresses: lower-case letters and digits with single hyphens between them, unique among the
-	// courses of its owner.
+	// courses of its owner; not `search` or `featured`.
 	Slug *string `json:"slug,omitempty"`
 	// A sentence or two for lists. Leading and trailing spaces are removed; it must not be blank.
 	ShortDescription *string `json:"shortDescription,omitempty"`

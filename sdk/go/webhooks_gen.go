@@ -45,7 +45,7 @@ func (c *Client) AllWebhookEndpoints(ctx context.Context, params ListWebhookEndp
 // A tenant has at most one endpoint per URL, and at most as many endpoints as the operator allows (1,000 by default);
 // more are a CONFLICT. Without a `signingSecret` one is generated; an empty one turns signing off. It is shown in
 // full only in this response; later, it is masked, and so are the secrets in `authConfig` and the values of
-// `customHeaders`.
+// `customHeaders`. The caller is notified by email.
 //
 // `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header, algorithm
 // (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret, scopes}.
@@ -70,9 +70,10 @@ func (c *Client) GetWebhookEndpoint(ctx context.Context, endpointID string, opti
 
 // UpdateWebhookEndpoint: Change an endpoint.
 //
-// Omitted fields stay unchanged, and so does a secret that is sent back masked. A new URL must be verified again.
-// Deactivating an endpoint skips its pending deliveries, in the background if there are many; `recover` can send them
-// later. To repair a `broken` endpoint, send again whatever can no longer be read.
+// Omitted fields stay unchanged, and so does a secret that is sent back masked. A new URL must be verified again, and
+// the caller is notified of it by email. Deactivating an endpoint skips its pending deliveries, in the background if
+// there are many; `recover` can send them later. To repair a `broken` endpoint, send again whatever can no longer be
+// read.
 //
 // PATCH /webhooks/endpoints/{endpointId}, for the role admin or higher.
 func (c *Client) UpdateWebhookEndpoint(ctx context.Context, endpointID string, body UpdateWebhookEndpointRequest, options ...CallOption) (*WebhookEndpoint, error) {

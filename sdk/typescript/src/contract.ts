@@ -55,7 +55,10 @@ export interface paths {
         put?: never;
         /**
          * Complete a log-in with the second factor
-         * @description Send a code from the authenticator app or an unused backup code.
+         * @description Send a code from the authenticator app or an unused backup code. After five wrong codes within fifteen minutes,
+         *     or twenty within a day, every code is refused with `OTP_ATTEMPTS_EXCEEDED` until `Retry-After` has passed,
+         *     whichever challenge it comes with; a passkey is still accepted, and a new password starts the day's count anew,
+         *     once a day. The first wrong code of a day is reported to the account's owner by email.
          */
         post: operations["completeLogin"];
         delete?: never;
@@ -353,8 +356,8 @@ export interface paths {
         put?: never;
         /**
          * Send the verification email again
-         * @description Goes to the caller's own address. The link in the previous email stops working. Too many requests are
-         *     `RATE_LIMITED`.
+         * @description Goes to the caller's own address. The link in the previous email stops working. Three within fifteen minutes and
+         *     ten within a day can be sent; more are `RATE_LIMITED`.
          */
         post: operations["resendVerificationMail"];
         delete?: never;
@@ -440,7 +443,8 @@ export interface paths {
         put?: never;
         /**
          * Request an email to reset the password
-         * @description Returns 202 whether or not the account and the brand exist.
+         * @description Returns 202 whether or not the account and the brand exist. An address is sent three of these emails within
+         *     fifteen minutes and ten within a day; further requests return 202 as well, and send nothing.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -480,7 +484,8 @@ export interface paths {
         put?: never;
         /**
          * Change the password
-         * @description Ends all other sessions of the account.
+         * @description Ends all other sessions of the account. While the second factor is on, this requires a log-in within the last 15
+         *     minutes that included it (`REAUTHENTICATION_REQUIRED`).
          */
         post: operations["changePassword"];
         delete?: never;
@@ -712,7 +717,8 @@ export interface paths {
          * Send a code to a phone number
          * @description Sends a text message with a six-digit code; only the newest code is valid. An impossible number is
          *     `INVALID_PHONE_NUMBER`. `OTP_COOLDOWN` within a minute of the previous code, and `RATE_LIMITED` if the user,
-         *     number, network or country has been sent too many.
+         *     number, network or country has been sent too many. While the second factor is on, a number other than the
+         *     verified one requires a log-in within the last 15 minutes that included it (`REAUTHENTICATION_REQUIRED`).
          */
         post: operations["sendPhoneCode"];
         delete?: never;
@@ -733,7 +739,8 @@ export interface paths {
         /**
          * Verify the phone number with the code
          * @description A wrong code is `INVALID_OTP` and uses up one of the five attempts per code and of fifteen per day
-         *     (`OTP_ATTEMPTS_EXCEEDED`). `OTP_EXPIRED` if there is no valid code.
+         *     (`OTP_ATTEMPTS_EXCEEDED`). `OTP_EXPIRED` if there is no valid code. While the second factor is on, a number
+         *     other than the verified one requires a recent log-in, as sending the code does.
          */
         post: operations["verifyPhone"];
         delete?: never;
@@ -871,8 +878,8 @@ export interface paths {
          *     follow the installation's brand again. Only a super_admin can set `domains`, whose pages may call the API and
          *     whose log-ins belong to the tenant; a domain of another tenant is a CONFLICT. For everybody else, `appUrl` and
          *     `mailSenderAddress` must be within these domains, because links in emails lead to the one and customers trust
-         *     the other. Changing any of the three requires a log-in within the last 15 minutes (`REAUTHENTICATION_REQUIRED`),
-         *     which an API key never has (`FORBIDDEN`).
+         *     the other. Changing any of the three, `productName`, `supportAddress` or `mailSenderName` requires a log-in
+         *     within the last 15 minutes (`REAUTHENTICATION_REQUIRED`), which an API key never has (`FORBIDDEN`).
          */
         patch: operations["updateTenant"];
         trace?: never;
@@ -930,9 +937,10 @@ export interface paths {
          *     account. In the text it must be surrounded by spaces or line breaks, in HTML it must be the text of an element
          *     or the whole `href` of an `a`, and a subject must not contain it. HTML may contain only allow-listed elements
          *     and attributes, those that emails need (text, tables, images, links and inline styles), and no style sheets, so
-         *     that nothing else in the email can read a link. Inside a tag, conditions and values may stand only within
-         *     attribute values. A template that breaks a rule, or that cannot be rendered with sample values, is refused with
-         *     the field and the reason. Requires a recent log-in.
+         *     that nothing else in the email can read a link. The text of an `a` may name an address, also in brackets, only
+         *     if the `a` leads there. Inside a tag, conditions and values may stand only within attribute values. A template
+         *     that breaks a rule, or that cannot be rendered with sample values, is refused with the field and the reason.
+         *     Requires a recent log-in.
          */
         put: operations["setMailTemplate"];
         post?: never;
@@ -1071,7 +1079,7 @@ export interface paths {
          * @description A tenant has at most one endpoint per URL, and at most as many endpoints as the operator allows (1,000 by
          *     default); more are a CONFLICT. Without a `signingSecret` one is generated; an empty one turns signing off. It is
          *     shown in full only in this response; later, it is masked, and so are the secrets in `authConfig` and the values
-         *     of `customHeaders`.
+         *     of `customHeaders`. The caller is notified by email.
          *
          *     `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header, algorithm
          *     (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret, scopes}.
@@ -1117,9 +1125,10 @@ export interface paths {
         head?: never;
         /**
          * Change an endpoint
-         * @description Omitted fields stay unchanged, and so does a secret that is sent back masked. A new URL must be verified again.
-         *     Deactivating an endpoint skips its pending deliveries, in the background if there are many; `recover` can send
-         *     them later. To repair a `broken` endpoint, send again whatever can no longer be read.
+         * @description Omitted fields stay unchanged, and so does a secret that is sent back masked. A new URL must be verified again,
+         *     and the caller is notified of it by email. Deactivating an endpoint skips its pending deliveries, in the
+         *     background if there are many; `recover` can send them later. To repair a `broken` endpoint, send again whatever
+         *     can no longer be read.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
@@ -2640,7 +2649,8 @@ export interface paths {
          *     days before an approval ends (the present approval lasts until its end, whatever is decided). Anything else is
          *     INVALID_TRANSITION. Documents are references to where the operator stores them; their content is never sent
          *     here. With `--kyc auto` the submission is approved at once, with `--kyc http` a provider is asked, and otherwise
-         *     an administrator decides.
+         *     an administrator decides. A provider is asked about five submissions a day of a person and fifty of a network
+         *     address; more are `RATE_LIMITED` and change nothing.
          */
         post: operations["submitMyKyc"];
         delete?: never;
@@ -3189,7 +3199,8 @@ export interface paths {
         /**
          * Get a course with its lessons
          * @description A course of the platform or of one brand, see `tenant`, by its id or slug. A course of any other brand is
-         *     NOT_FOUND. If the platform and the brand use the same slug, the brand's course is returned.
+         *     NOT_FOUND. If the platform and the brand use the same slug, the brand's course is returned; an archived one only
+         *     if the caller has access to it, or if the platform's is archived too.
          */
         get: operations["getCourse"];
         put?: never;
@@ -3358,7 +3369,8 @@ export interface paths {
         /**
          * Enroll in a course
          * @description A paid course must be paid for first: see `POST /payments/checkout`. An archived course is a `CONFLICT`, except
-         *     for users who bought it, while that access lasts.
+         *     for users who bought it, while that access lasts. A user can begin 20 attempts at courses within 24 hours; one
+         *     more is `RATE_LIMITED`.
          */
         post: operations["enroll"];
         /**
@@ -3477,9 +3489,9 @@ export interface paths {
         put?: never;
         /**
          * Submit answers to a quiz
-         * @description Answer each question once; attempts are unlimited. The response shows what was right and why; enough right
-         *     answers (`passPercent`) complete the lesson. NOT_ENROLLED without an active or completed enrollment, CONFLICT if
-         *     the lesson has no questions.
+         * @description Answer each question once. The response shows what was right and why; enough right answers (`passPercent`)
+         *     complete the lesson. A user can submit 100 times within 24 hours, over all quizzes; one more is `RATE_LIMITED`.
+         *     NOT_ENROLLED without an active or completed enrollment, CONFLICT if the lesson has no questions.
          */
         post: operations["attemptQuiz"];
         delete?: never;
@@ -9852,7 +9864,7 @@ export interface components {
         CreateCourseRequest: {
             /** @description The title. Leading and trailing spaces are removed; it must not be blank. */
             title: string;
-            /** @description The name used in addresses: lower-case letters and digits with single hyphens between them, unique among the courses of its owner. By default made from the title. */
+            /** @description The name used in addresses: lower-case letters and digits with single hyphens between them, unique among the courses of its owner; not `search` or `featured`. By default made from the title. */
             slug?: string;
             /** @description A sentence or two for lists. Leading and trailing spaces are removed; it must not be blank. */
             shortDescription: string;
@@ -9878,7 +9890,7 @@ export interface components {
         UpdateCourseRequest: {
             /** @description The title. Leading and trailing spaces are removed; it must not be blank. */
             title?: string;
-            /** @description The name used in addresses: lower-case letters and digits with single hyphens between them, unique among the courses of its owner. */
+            /** @description The name used in addresses: lower-case letters and digits with single hyphens between them, unique among the courses of its owner; not `search` or `featured`. */
             slug?: string;
             /** @description A sentence or two for lists. Leading and trailing spaces are removed; it must not be blank. */
             shortDescription?: string;
@@ -12700,6 +12712,7 @@ export interface operations {
             200: components["responses"]["Done"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
@@ -13162,6 +13175,7 @@ export interface operations {
             200: components["responses"]["Done"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
@@ -13191,6 +13205,7 @@ export interface operations {
             200: components["responses"]["Done"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
