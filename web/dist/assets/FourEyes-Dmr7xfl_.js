@@ -1,1 +1,0 @@
-import{$ as c,s as e,c as o,t as m,a as i,b as l,m as d}from"./index-CSRzdmtk.js";var v=d('<p class="note svelte-8zzpny" role="note"><!> <span><strong>You cannot decide on your own.</strong> </span></p>');function h(n,s){var a=v(),t=o(a);c(t,{name:"eye"});var r=e(t,2),p=e(o(r));m(()=>i(p,` ${s.what??""} Another admin has to.`)),l(n,a)}export{h as F};

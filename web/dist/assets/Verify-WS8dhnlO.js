@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-CSRzdmtk.js";import{M as p}from"./MailLink-CAbUmOuJ.js";import"./index-client-DlO14dwa.js";import"./token-B4CDXOVS.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};

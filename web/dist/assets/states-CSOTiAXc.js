@@ -1,1 +1,0 @@
-const n={none:"Nothing handed in",submitted:"Waiting",approved:"Approved",rejected:"Rejected",expired:"Expired"},t={none:"plain",submitted:"warn",approved:"good",rejected:"bad",expired:"plain"};function d(e){return n[e]}function o(e){return t[e]}export{d as a,o as k};

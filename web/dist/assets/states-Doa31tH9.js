@@ -1,0 +1,1 @@
+const t={none:"Not submitted",submitted:"Waiting",approved:"Approved",rejected:"Rejected",expired:"Expired"},n={none:"plain",submitted:"warn",approved:"good",rejected:"bad",expired:"plain"};function o(e){return t[e]}function d(e){return n[e]}export{o as a,d as k};
