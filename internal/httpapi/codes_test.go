@@ -35,7 +35,7 @@ func TestTheContractListsExactlyTheCodesThereAre(t *testing.T) {
 	}
 }
 
-// Codes() is written by hand, so it is held against the constants.
+// Codes() is written by hand, so it is compared with the constants.
 func TestTheListOfCodesIsComplete(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("../fault/code.go")

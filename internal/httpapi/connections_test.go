@@ -56,7 +56,7 @@ func TestStreamsLeaveConnectionsForOthers(t *testing.T) {
 	_ = first.answer.Body.Close()
 	testkit.Within(t, 30*time.Second, "a place is free again", func() bool {
 		answer := f.open("bob", "")
-		_ = answer.Body.Close() // connections that are kept would make room for each other
+		_ = answer.Body.Close() // idle connections would make room for each other
 		return answer.StatusCode == http.StatusOK
 	})
 }

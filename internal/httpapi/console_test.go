@@ -13,7 +13,7 @@ import (
 	"bourse/web"
 )
 
-// smallConsole is a console of a page, a script and a picture.
+// smallConsole is a console with a page, a script and a picture.
 var smallConsole = fstest.MapFS{
 	"index.html":              {Data: []byte("<!doctype html><title>Small</title>")},
 	"index.html.br":           {Data: []byte("index by brotli")},
@@ -154,7 +154,7 @@ func TestWithoutTheConsoleVisitorsAreLedToTheReference(t *testing.T) {
 	edgetest.WantStatus(t, e.Send(t, edgetest.Request{Method: "GET", Path: "/markets", Header: map[string]string{"Accept": html}}), http.StatusNotFound)
 }
 
-// What the browser may not run or load must not be in what is built either.
+// The built console must not contain what its policy forbids browsers to run or load.
 func TestTheBuiltConsoleKeepsItsPolicy(t *testing.T) {
 	t.Parallel()
 	index, err := fs.ReadFile(web.Dist(), "index.html")

@@ -38,7 +38,7 @@ func newClassroom(t *testing.T) *edgetest.Edge {
 	return e
 }
 
-// nameless are people who have not said what they are called.
+// nameless has no name for any user.
 type nameless struct{}
 
 func (nameless) Names(_ context.Context, _ database.Querier, people []uuid.UUID) (map[uuid.UUID]string, error) {
@@ -49,7 +49,7 @@ func (nameless) Names(_ context.Context, _ database.Querier, people []uuid.UUID)
 	return names, nil
 }
 
-// addTenant makes a tenant that a test knows the id of.
+// addTenant creates a tenant with a given id.
 func addTenant(t *testing.T, db *database.DB, id uuid.UUID, slug string) {
 	t.Helper()
 	err := db.InTx(t.Context(), func(tx *database.Tx) error {
@@ -61,7 +61,7 @@ func addTenant(t *testing.T, db *database.DB, id uuid.UUID, slug string) {
 	}
 }
 
-// ask sends a request and returns the data of the answer, which must have the status.
+// ask sends a request and returns the data of the response, which must have the status.
 func ask(t *testing.T, e *edgetest.Edge, status int, token, method, path, body string) map[string]any {
 	t.Helper()
 	answer := e.Send(t, edgetest.Request{Method: method, Path: "/api/v1/education" + path, Token: token, Body: body})

@@ -7,7 +7,7 @@ import (
 	"bourse/internal/httpapi"
 )
 
-// FuzzNoEncodingIsInvented holds that nothing is sent in an encoding that the browser has not named.
+// FuzzNoEncodingIsInvented checks that nothing is sent in an encoding that the browser has not listed.
 func FuzzNoEncodingIsInvented(f *testing.F) {
 	for _, seed := range []string{"", "gzip", "GZIP;q=0.5", "gzip;q=0", "br;q=nan", "gzip;q=", "gzip,,br;;q=1", "*", "\xff"} {
 		f.Add(seed)

@@ -8,7 +8,7 @@ import (
 	"bourse/api"
 )
 
-// schema is as much of a schema of the contract as finding its numbers takes.
+// schema is the part of a contract schema that is needed to find its numbers.
 type schema struct {
 	Ref        string             `json:"$ref"`
 	Type       string             `json:"type"`
@@ -21,7 +21,7 @@ type schema struct {
 	AnyOf      []*schema          `json:"anyOf"`
 }
 
-// numbers calls found with the path of every number that a body of the schema can hold.
+// numbers calls found with the path of every number in a body of the schema.
 func (s *schema) numbers(all map[string]*schema, path string, found func(path string, number *schema)) {
 	if s == nil || strings.Count(path, ".") > 8 {
 		return
@@ -65,7 +65,7 @@ func TestEveryNumberOfAnInputHasAMaximum(t *testing.T) {
 	if err := json.Unmarshal(document, &decoded); err != nil {
 		t.Fatal(err)
 	}
-	// What all methods of a path have in common is a list and no operation.
+	// What all methods of a path share is a list and not an operation.
 	paths := map[string]map[string]json.RawMessage{}
 	if err := json.Unmarshal(decoded["paths"], &paths); err != nil {
 		t.Fatal(err)

@@ -130,7 +130,7 @@ func TestTheReferenceLoadsNothingFromElsewhere(t *testing.T) {
 	}
 }
 
-// A browser runs what stands in the page only when the policy knows its hash.
+// A browser runs inline scripts only if the policy lists their hashes.
 func TestThePolicyKnowsEverythingInlineInTheReference(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, httpapi.PageOptions{}, &httpapi.API{})

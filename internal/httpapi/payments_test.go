@@ -31,7 +31,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// anyCourse sells everything to everybody.
+// anyCourse sells every course to everyone.
 type anyCourse struct{ bought atomic.Int32 }
 
 func (*anyCourse) Offer(context.Context, database.Querier, uuid.UUID, uuid.UUID) (string, money.Decimal, int, error) {
@@ -51,7 +51,7 @@ func (*anyCourse) RevokePaid(context.Context, *database.Tx, uuid.UUID) error { r
 
 func (*anyCourse) RestorePaid(context.Context, *database.Tx, uuid.UUID) error { return nil }
 
-// noWallets is trading, of which nobody here reads the wallets.
+// noWallets is a trading service whose wallets are not read here.
 type noWallets struct{ *trading.Service }
 
 func (noWallets) Wallet(context.Context, identity.Caller) ([]payments.AccountBalance, error) {
@@ -65,7 +65,7 @@ func (w noWallets) TakeBack(ctx context.Context, tx *database.Tx, account uuid.U
 	return err
 }
 
-// anyone may pay, and learn.
+// anyone may pay and learn.
 type anyone struct{}
 
 func (anyone) HoldEntering(context.Context, *database.Tx, uuid.UUID) error { return nil }
@@ -146,7 +146,7 @@ func (d *cashDesk) form(t *testing.T, path, body string) *httptest.ResponseRecor
 	return d.Send(t, edgetest.Request{Method: "POST", Path: path, Body: body, Header: map[string]string{"Content-Type": "application/x-www-form-urlencoded"}})
 }
 
-// begun reads where a checkout is paid: its id and the path of its page.
+// begun returns where a checkout is paid: its id and the path of its page.
 func begun(t *testing.T, answer *httptest.ResponseRecorder) (id, page string) {
 	t.Helper()
 	edgetest.WantStatus(t, answer, http.StatusCreated)
@@ -211,7 +211,7 @@ func TestACheckoutIsPaidOnItsPage(t *testing.T) {
 		edgetest.WantFailure(t, d.Send(t, edgetest.Request{Method: "DELETE", Path: page}), http.StatusMethodNotAllowed, fault.MethodNotAllowed)
 
 		token := strings.TrimPrefix(page, "/sandbox/checkout/")
-		for _, decision := range []string{"pay", "pay", "decline"} { // the first one counts
+		for _, decision := range []string{"pay", "pay", "decline"} { // only the first one counts
 			answer := d.form(t, page, "decision="+decision)
 			edgetest.WantStatus(t, answer, http.StatusSeeOther)
 			edgetest.WantHeader(t, answer, "Location", token) // relative to the page

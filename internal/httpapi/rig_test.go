@@ -9,7 +9,7 @@ import (
 	"bourse/internal/httpapi/edge/edgetest"
 )
 
-// newEdge puts operations and pages behind the edge, on a database of its own.
+// newEdge puts operations and pages behind the edge, on its own database.
 func newEdge(t *testing.T, shown httpapi.PageOptions, operations *httpapi.API) *edgetest.Edge {
 	t.Helper()
 	e := edgetest.New(t, sqlite(t), &edgetest.Operations{})
@@ -17,7 +17,7 @@ func newEdge(t *testing.T, shown httpapi.PageOptions, operations *httpapi.API) *
 	return e
 }
 
-// serve has an edge answer with operations and pages of ours instead of made-up ones.
+// serve makes an edge use real operations and pages instead of test ones.
 func serve(t *testing.T, e *edgetest.Edge, shown httpapi.PageOptions, operations *httpapi.API) {
 	t.Helper()
 	handler, err := httpapi.NewHandler(e.Options, shown, operations)

@@ -12,10 +12,10 @@ import (
 	"bourse/internal/trading"
 )
 
-// at turns the clock to a moment.
+// at sets the clock.
 func (f *exchangeFloor) at(moment time.Time) { f.ahead.Store(int64(time.Until(moment))) }
 
-// readInto asks for something that stands beside the stream, such as signals.
+// readInto reads a resource next to the stream, such as signals.
 func (f *exchangeFloor) readInto(path string, answer any) {
 	f.t.Helper()
 	request, err := http.NewRequestWithContext(f.t.Context(), http.MethodGet, strings.TrimSuffix(f.url, "stream")+path, http.NoBody)

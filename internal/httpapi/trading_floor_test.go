@@ -33,7 +33,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// revocable is a door whose tokens and sessions can be taken away.
+// revocable is a door whose tokens and sessions can be revoked.
 type revocable struct {
 	mutex     sync.Mutex
 	door      edgetest.Door
@@ -41,14 +41,14 @@ type revocable struct {
 	followers map[uuid.UUID]func()
 }
 
-// expire makes a token worthless.
+// expire makes a token invalid.
 func (r *revocable) expire(token string) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	delete(r.door, token)
 }
 
-// revoke ends a session and tells who follows it.
+// revoke ends a session and notifies its followers.
 func (r *revocable) revoke(session uuid.UUID, reason fault.Code) {
 	r.mutex.Lock()
 	r.ended[session] = reason
@@ -91,8 +91,8 @@ func (r *revocable) Authenticate(ctx context.Context, token string) (identity.Ca
 	return r.door.Authenticate(ctx, token)
 }
 
-// exchangeFloor is a server on the loopback with a market and trading behind it. Alice comes in with the
-// token "alice" and may publish signals, Bob with "bob". SOLUSD is at 100.
+// exchangeFloor is a server on the loopback with a market and trading behind it. Alice has the token "alice" and may
+// publish signals, Bob has "bob". SOLUSD is at 100.
 type exchangeFloor struct {
 	t       *testing.T
 	url     string
@@ -104,13 +104,13 @@ type exchangeFloor struct {
 	stream  *stream.Service
 	prices  *markettest.Feed
 	logs    *edgetest.LogBook
-	ahead   atomic.Int64 // of the clock of the market and of trading, in nanoseconds
+	ahead   atomic.Int64 // offset of the market's and trading's clock, in nanoseconds
 }
 
-// ticking is the clock that the market and trading have: it goes on, as what is streamed does, and can be turned.
+// ticking is the clock of the market and trading: it runs in real time, as streams do, and can be set.
 func (f *exchangeFloor) ticking() time.Time { return time.Now().Add(time.Duration(f.ahead.Load())) }
 
-// newExchangeFloor is a floor that serves.
+// newExchangeFloor starts a floor.
 func newExchangeFloor(t *testing.T, keepAlive time.Duration, change ...func(*edge.Options)) *exchangeFloor {
 	t.Helper()
 	f := buildExchangeFloor(t, keepAlive, change...)
@@ -118,7 +118,7 @@ func newExchangeFloor(t *testing.T, keepAlive time.Duration, change ...func(*edg
 	return f
 }
 
-// buildExchangeFloor is a floor whose server can be changed before it runs.
+// buildExchangeFloor makes a floor whose server can be changed before it starts.
 func buildExchangeFloor(t *testing.T, keepAlive time.Duration, change ...func(*edge.Options)) *exchangeFloor {
 	t.Helper()
 	db := databasetest.Open(t, database.SQLite)
@@ -127,7 +127,7 @@ func buildExchangeFloor(t *testing.T, keepAlive time.Duration, change ...func(*e
 		t.Fatal(err)
 	}
 	f := &exchangeFloor{t: t, alice: edgetest.Someone(identity.RoleAnalyst), bob: edgetest.Someone(identity.RoleUser), logs: &edgetest.LogBook{}}
-	f.bob.TenantID = f.alice.TenantID // who sees what Alice publishes
+	f.bob.TenantID = f.alice.TenantID // in Alice's tenant, so that he sees what she publishes
 	addTenant(t, db, f.alice.TenantID, "floor")
 	f.door = &revocable{
 		door: edgetest.Door{"alice": f.alice, "bob": f.bob}, ended: map[uuid.UUID]fault.Code{}, followers: map[uuid.UUID]func(){},
@@ -178,7 +178,7 @@ func (f *exchangeFloor) run() {
 	})
 }
 
-// event is a server-sent event, or something else that a stream holds.
+// event is a server-sent event, or another element of a stream.
 type event struct{ id, name, data, hint, comment string }
 
 // listener reads a stream.
@@ -205,7 +205,7 @@ func (f *exchangeFloor) open(token, query string) *http.Response {
 	return answer
 }
 
-// listen opens a stream and returns once it is fed: when it has been told the quotes.
+// listen opens a stream and returns once it is fed: when it has received the quotes.
 func (f *exchangeFloor) listen(token string) *listener {
 	f.t.Helper()
 	answer := f.open(token, "")
@@ -253,7 +253,7 @@ func (l *listener) next(name string) string {
 	}
 }
 
-// end reads to the end of the stream, which must be an orderly one and give its reason.
+// end reads to the end of the stream, which must be orderly and give its reason.
 func (l *listener) end(reason string) {
 	l.t.Helper()
 	var last event
@@ -268,7 +268,7 @@ func (l *listener) end(reason string) {
 	}
 }
 
-// enter publishes a signal and makes a user execute it.
+// enter publishes a signal and has a user execute it.
 func (f *exchangeFloor) enter(user identity.Caller) *trading.Position {
 	f.t.Helper()
 	f.prices.Price("SOLUSD", "100")

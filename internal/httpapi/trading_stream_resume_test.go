@@ -13,7 +13,7 @@ import (
 	"bourse/internal/oas"
 )
 
-// ask makes a request with some headers.
+// ask sends a request with some headers.
 func (f *exchangeFloor) ask(method, path string, header map[string]string) *http.Response {
 	f.t.Helper()
 	request, err := http.NewRequestWithContext(f.t.Context(), method, f.url+path, http.NoBody)
@@ -31,7 +31,7 @@ func (f *exchangeFloor) ask(method, path string, header map[string]string) *http
 	return answer
 }
 
-// ticket is one of who holds a token.
+// ticket requests a ticket for the holder of a token.
 func (f *exchangeFloor) ticket(token string) string {
 	f.t.Helper()
 	answer := f.ask(http.MethodPost, "/tickets", map[string]string{"Authorization": "Bearer " + token})
@@ -109,7 +109,7 @@ func TestATicketIsLeftAloneWhereThereIsAToken(t *testing.T) {
 func TestATicketOfASessionThatHasEndedOpensNothing(t *testing.T) {
 	t.Parallel()
 	f := newExchangeFloor(t, time.Minute)
-	f.listen("bob") // who follows the session
+	f.listen("bob") // follows the session
 	ticket := f.ticket("bob")
 	f.door.revoke(f.bob.SessionID, fault.SessionRevoked)
 	if answer := f.ask(http.MethodGet, "?ticket="+url.QueryEscape(ticket), nil); answer.StatusCode != http.StatusUnauthorized {
@@ -177,7 +177,7 @@ func TestAStreamTellsWhatTheAccountIsWorth(t *testing.T) {
 		AccountID, Kind                           string
 		Cash, Held, Margin, UnrealizedPnl, Equity float64
 	}
-	// It may be told before the quotes, which listen waits for.
+	// It may come before the quotes, which listen waits for.
 	data := listenTo(t, f.open("bob", "")).next("account")
 	if err := json.Unmarshal([]byte(data), &account); err != nil {
 		t.Fatal(err)

@@ -73,7 +73,7 @@ func TestAStreamBeginsWithAHintWhenToComeBack(t *testing.T) {
 func TestAStreamEndsWithItsSessionAndSaysSo(t *testing.T) {
 	t.Parallel()
 	for code, reason := range map[fault.Code]string{fault.SessionRevoked: "session_ended", fault.AccountSuspended: "account_suspended"} {
-		f := newExchangeFloor(t, time.Hour) // it is not the look from time to time that finds out
+		f := newExchangeFloor(t, time.Hour) // so long that the routine check does not find out
 		bob := f.listen("bob")
 		f.door.revoke(f.bob.SessionID, code)
 		bob.end(reason)
@@ -140,7 +140,7 @@ func TestAClientThatGoesFreesItsStream(t *testing.T) {
 	}
 	alice := f.listen("alice")
 	_ = alice.answer.Body.Close()
-	for range 10 { // one after the other is fine: each is freed when its client has gone
+	for range 10 { // one after the other is fine: each place is freed when its client has gone
 		again := f.open("alice", "?symbols=SOLUSD")
 		for again.StatusCode == http.StatusTooManyRequests {
 			again = f.open("alice", "?symbols=SOLUSD")

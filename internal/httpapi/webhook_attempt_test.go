@@ -7,7 +7,7 @@ import (
 	"bourse/internal/webhook"
 )
 
-// Receivers answer with whatever they like, of which the beginning is kept.
+// Receivers may respond with anything, of which the beginning is stored.
 func TestWhatAReceiverAnsweredIsShownAsText(t *testing.T) {
 	t.Parallel()
 	for answered, want := range map[string]string{"ok": "ok", "caf\xc3": "caf\uFFFD", "\xff\xfe": "\uFFFD", "é\x00": "é\x00"} {

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/webhook"
 )
 
-// untold are the fields of resources that no event tells, by the beginning of its type, and why.
+// untold are the fields of resources that events leave out, by the beginning of the event type, and why.
 var untold = []struct{ prefix, fields, why string }{
 	{"trading.signal.", "executed", "it is whoever asks who has executed a signal"},
 	{"trading.bot.status_changed", "subscribed followers", "it is whoever asks who has subscribed; followers change without a word"},
@@ -26,17 +26,17 @@ var untold = []struct{ prefix, fields, why string }{
 	{"ml.model.", "failureCode failure", "of a model whose training failed no event tells"},
 }
 
-// withoutResource are the events that speak of no resource of the contract, and why.
+// withoutResource are the events about no resource of the contract, and why.
 var withoutResource = map[string]string{
 	"identity.user.erased": "there is no resource any more",
 	"platform.degraded":    "what the platform depends on is nobody's resource",
 	"platform.recovered":   "what the platform depends on is nobody's resource",
 }
 
-// What an event leaves out, its receivers have to ask for.
+// Receivers have to request separately whatever an event leaves out.
 func TestEveryEventTellsEveryFieldOfItsResource(t *testing.T) {
 	t.Parallel()
-	needed := map[string]bool{} // what of the lists above, and which prefix of resources, is there for an event
+	needed := map[string]bool{} // the entries of the lists above, and the prefixes of resources, that an event uses
 	for _, event := range allEvents() {
 		if withoutResource[event.Type] != "" {
 			needed[event.Type] = true
@@ -60,7 +60,7 @@ func TestEveryEventTellsEveryFieldOfItsResource(t *testing.T) {
 	}
 }
 
-// entries are all that the lists hold, as the test above notes what of it is needed.
+// entries are all entries of the lists, under the names by which the test above records those in use.
 func entries() []string {
 	all := slices.Collect(maps.Keys(withoutResource))
 	for _, resource := range resources {
@@ -74,8 +74,8 @@ func entries() []string {
 	return all
 }
 
-// untoldOf are the fields of its resources that an event does not tell, and the prefix in resources by which they were found:
-// none when there is no such resource.
+// untoldOf are the fields of its resources that an event leaves out, and the matching prefix in resources: empty when
+// there is no such resource.
 func untoldOf(eventType string, data told) (fields []string, prefix string) {
 	for _, resource := range resources {
 		if !strings.HasPrefix(eventType, resource.prefix) {
@@ -93,7 +93,7 @@ func untoldOf(eventType string, data told) (fields []string, prefix string) {
 	return nil, ""
 }
 
-// generated is the type of a resource as it was generated from the contract.
+// generated is the type generated from the contract for a resource.
 func generated(resource contractType) reflect.Type {
 	of := reflect.TypeOf(resource).Elem()
 	if value, isAlways := of.FieldByName("value"); isAlways {
@@ -102,13 +102,13 @@ func generated(resource contractType) reflect.Type {
 	return of
 }
 
-// told is what an event may tell, as its schema says it.
+// told is what an event may contain, according to its schema.
 type told struct {
 	Properties map[string]told
 	Items      *told
 }
 
-// each is what is told of each where there are many.
+// each is the schema of the elements of a list, or t itself if it is not one.
 func (t told) each() told {
 	if t.Items != nil {
 		return *t.Items
@@ -125,7 +125,7 @@ func dataOf(t *testing.T, event webhook.EventType) told {
 	return schema.Properties["data"]
 }
 
-// untoldFields are the fields of a resource that are not told, and those of what it holds, by their path.
+// untoldFields are the fields of a resource that are left out, including nested ones, by path.
 func untoldFields(resource reflect.Type, data told) (untold []string) {
 	for i := range resource.NumField() {
 		name, _, _ := strings.Cut(resource.Field(i).Tag.Get("json"), ",")
@@ -144,7 +144,7 @@ func untoldFields(resource reflect.Type, data told) (untold []string) {
 	return untold
 }
 
-// prefixed are the paths of fields inside of another.
+// prefixed are the paths of fields nested in another.
 func prefixed(name string, fields []string) []string {
 	paths := make([]string, len(fields))
 	for i, field := range fields {
@@ -153,7 +153,7 @@ func prefixed(name string, fields []string) []string {
 	return paths
 }
 
-// heldBy is the type of what a field holds, whether or not it may be absent or null, and of each of them where it holds many.
+// heldBy is the type of a field's value, whether or not it may be absent or null, or of its elements if it holds many.
 func heldBy(field reflect.Type) reflect.Type {
 	if field.Kind() == reflect.Slice || field.Kind() == reflect.Pointer {
 		return heldBy(field.Elem())
@@ -166,7 +166,8 @@ func heldBy(field reflect.Type) reflect.Type {
 	return field
 }
 
-// untoldEntry is the entry of untold that lets an event leave out a field, as entries names it: none when there is no such entry.
+// untoldEntry is the entry of untold that allows an event to leave out a field, as named by entries; empty when there
+// is none.
 func untoldEntry(eventType, field string) string {
 	for _, u := range untold {
 		if strings.HasPrefix(eventType, u.prefix) && slices.Contains(strings.Fields(u.fields), field) {

@@ -23,14 +23,14 @@ import (
 	"bourse/internal/webhook"
 )
 
-// contractType is a type that was generated from the contract: it refuses to be read from what lacks a required field
-// or has one of another type, and its Validate knows the bounds and enumerations.
+// contractType is a type generated from the contract: decoding fails when a required field is missing or has the wrong
+// type, and its Validate knows the bounds and enumerations.
 type contractType interface {
 	UnmarshalJSON([]byte) error
 	Validate() error
 }
 
-// always is for types of the contract that have nothing to validate.
+// always is for types of the contract without validation.
 type always[T any, P interface {
 	*T
 	UnmarshalJSON([]byte) error
@@ -39,11 +39,11 @@ type always[T any, P interface {
 func (a *always[T, P]) UnmarshalJSON(text []byte) error { return P(&a.value).UnmarshalJSON(text) }
 func (a *always[T, P]) Validate() error                 { return nil }
 
-// resources tell which resource of the contract an event speaks of, by the beginning of its type; the first that
-// fits counts. A new event of an area is held against the same resource without anybody thinking of it.
+// resources map events to resources of the contract, by the beginning of the event type; the first match counts. A new
+// event of an area is compared with the same resource automatically.
 var resources = []struct {
 	prefix string
-	path   string // to the resource inside of data; empty when it is data itself
+	path   string // of the resource inside data; empty when it is data itself
 	new    func() contractType
 }{
 	{"identity.session.", "sessions", func() contractType { return new(always[oas.UserSession, *oas.UserSession]) }},
@@ -75,7 +75,7 @@ var resources = []struct {
 	{"payment.", "", func() contractType { return new(oas.Payment) }},
 }
 
-// alsoData are events whose data is a resource too, beside the one that it holds.
+// alsoData are events whose data is itself a resource, besides the one it contains.
 var alsoData = map[string]func() contractType{
 	"trading.position.closed":     func() contractType { return new(oas.Position) },
 	"trading.position.liquidated": func() contractType { return new(oas.Position) },
@@ -133,7 +133,7 @@ func wantShape(t *testing.T, event webhook.EventType) {
 	t.Errorf("%s speaks of no resource of the contract", event.Type)
 }
 
-// inside is what stands at a field of data, one by one when it is a list.
+// inside returns the value of a field of data, one by one if it is a list.
 func inside(t *testing.T, data json.RawMessage, path string) []json.RawMessage {
 	t.Helper()
 	if path == "" {

@@ -32,7 +32,7 @@ func announce(t *testing.T, address string, length int, beginning string) net.Co
 	return connection
 }
 
-// forgot sends a small body with a client that ends with the server, and tells the status of the answer.
+// forgot sends a small body from a client that is closed with the server, and returns the status of the response.
 func forgot(t *testing.T, server *httptest.Server) int {
 	t.Helper()
 	answer, err := server.Client().Post(server.URL+"/api/v1/auth/password/forgot", "application/json", strings.NewReader(`{"email":"ann@example.test"}`))
@@ -43,7 +43,7 @@ func forgot(t *testing.T, server *httptest.Server) int {
 	return answer.StatusCode
 }
 
-// heap is what is in use in the whole process.
+// heap is the live heap of the whole process.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -51,7 +51,7 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// Not parallel: it looks at the memory of the whole process.
+// Not parallel: it measures the memory of the whole process.
 func TestAnnouncedBodiesTakeNoMemoryBeforeTheyCome(t *testing.T) {
 	e := newEdge(t, &edgetest.Operations{}, func(o *edge.Options) { o.BodyBudget = 4 << 20 })
 	server := httptest.NewServer(e.Handler)
@@ -107,13 +107,13 @@ func TestTheBudgetCountsWhatNamesTakeOnceTheyAreDecoded(t *testing.T) {
 	if taken < 100*100 || taken > 100*200 {
 		t.Errorf("a body with a hundred of what may be names takes %d of the budget", taken)
 	}
-	edgetest.WantFailure(t, login(`{"x":0`+strings.Repeat(`,"x":0`, 170_000)+`}`), 400, fault.ValidationError) // no body alone is too much
+	edgetest.WantFailure(t, login(`{"x":0`+strings.Repeat(`,"x":0`, 170_000)+`}`), 400, fault.ValidationError) // no one body exceeds it
 	if left := edge.BodyBytesLeft(e.Handler); left != budget {
 		t.Errorf("%d of the budget are left", left)
 	}
 }
 
-// Not parallel: it looks at the memory of the whole process.
+// Not parallel: it measures the memory of the whole process.
 func TestANameTakesNoMoreOnceItIsDecodedThanTheBudgetCounts(t *testing.T) {
 	const names = 90_000
 	var body strings.Builder
@@ -142,11 +142,11 @@ func TestABodyThatTricklesIsCutOff(t *testing.T) {
 			t.Parallel()
 			e := newEdge(t, &edgetest.Operations{})
 			edge.HurryBodies(e.Handler, 50*time.Millisecond)
-			others := httptest.NewServer(e.Handler) // whose connections do not tell who waits
+			others := httptest.NewServer(e.Handler) // whose connections cannot tell who waits
 			defer others.Close()
 			for _, address := range []string{edgetest.Listen(t, e.Handler), others.Listener.Addr().String()} {
 				connection := announce(t, address, length, "{")
-				_ = connection.SetReadDeadline(time.Now().Add(8 * time.Second)) // the server's limit for reading is thirty
+				_ = connection.SetReadDeadline(time.Now().Add(8 * time.Second)) // the server's read timeout is thirty
 				if code, _ := edgetest.Status(t, connection); code != 400 {
 					t.Errorf("it is answered with %d", code)
 				}

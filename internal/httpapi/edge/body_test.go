@@ -27,8 +27,8 @@ func TestTheFirstTextWithANullCharacterIsNamed(t *testing.T) {
 		`{"a":{"b":1},"c":"\u0000"}`:                    "c",
 		`{"a":["x","y"],"b":["\u0000"]}`:                "b[0]",
 		`{"a":"\u00000"}`:                               "a",
-		`{"z":"\u0000","a":"\u0000"}`:                   "z", // as they stand
-		`{"a":"\u0000","a":"b"}`:                        "a", // whichever counts for the decoder
+		`{"z":"\u0000","a":"\u0000"}`:                   "z", // in document order
+		`{"a":"\u0000","a":"b"}`:                        "a", // whichever the decoder uses
 		`{"a\u0000":1}`:                                 "",
 		`{"a":{"b":0,"\u0000":1}}`:                      "a",
 		`{"a":[{"b\u0000":"c"}]}`:                       "a[0]",
@@ -49,8 +49,8 @@ func TestTheFirstTextWithANullCharacterIsNamed(t *testing.T) {
 func TestABodyWithoutANullCharacterIsLeftToTheDecoder(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
-		``, `{}`, `"\\u0000"`, `{"\\u0000":"\\\\u0000"}`, `{"a":"u0000","b":"\u0001"}`, `{"a":"\\","b":"u0000 \\u0000"}`, // there is none
-		`{"a":"\u0000"`, `{"a":"\u0000"} {}`, `{"a":"\u0000",}`, `\u0000`, `{"a":"\u0000","b":"\x"}`, `["\u0000"}`, `}"\u0000"`, `,"\u0000"`, // no JSON
+		``, `{}`, `"\\u0000"`, `{"\\u0000":"\\\\u0000"}`, `{"a":"u0000","b":"\u0001"}`, `{"a":"\\","b":"u0000 \\u0000"}`, // none in it
+		`{"a":"\u0000"`, `{"a":"\u0000"} {}`, `{"a":"\u0000",}`, `\u0000`, `{"a":"\u0000","b":"\x"}`, `["\u0000"}`, `}"\u0000"`, `,"\u0000"`, // invalid
 		strings.Repeat("[", 20_000) + `"\u0000"` + strings.Repeat("]", 20_000), `"\u0000`, `"\u0000\`, `:"\u0000"`,
 	} {
 		if err := edge.CheckText([]byte(body)); err != nil {
@@ -141,7 +141,7 @@ func firstNull(t *rapid.T, body []byte) (field string, isThere bool) {
 	return strings.ReplaceAll(strings.Join(path, "."), ".[", "["), isThere
 }
 
-// It measures what the process allocates, so nothing may run beside it.
+// It measures the allocations of the process, so nothing may run in parallel.
 func TestABodyWithANullCharacterTakesLittleMoreThanItsRoom(t *testing.T) {
 	const size = 1<<20 - 1
 	filled := func(begin, part, end string) string {

@@ -17,15 +17,15 @@ import (
 	"bourse/internal/telemetry"
 )
 
-// discard is a response writer that costs as little as one can.
+// discard is a response writer with minimal cost.
 type discard struct{ header http.Header }
 
 func (d *discard) Header() http.Header               { return d.header }
 func (d *discard) WriteHeader(int)                   {}
 func (d *discard) Write(content []byte) (int, error) { return len(content), nil }
 
-// benchmarked returns the chain, as it is set up in production, and a bare handler of the same answer.
-// Without limits, as in a load test, the chain sends two headers less.
+// benchmarked returns the chain, as set up in production, and a bare handler with the same response. Without limits,
+// as in a load test, the chain sends two headers less.
 func benchmarked(b *testing.B, rateLimit bool) (chain, bare http.Handler) {
 	b.Helper()
 	logger, stop, err := telemetry.NewLogger(io.Discard, "info", "json", nil)
@@ -34,7 +34,7 @@ func benchmarked(b *testing.B, rateLimit bool) (chain, bare http.Handler) {
 	}
 	b.Cleanup(stop)
 	var answer *oas.ProfileEnvelope
-	// A second passes with every request, so that the limits count and never refuse.
+	// The clock advances a second per request, so that the limits count but never refuse.
 	var seconds atomic.Int64
 	now := func() time.Time { return time.Unix(seconds.Add(1), 0) }
 	e := newEdge(b, &edgetest.Operations{OnMe: func(ctx context.Context) (oas.GetMeRes, error) {
@@ -54,7 +54,7 @@ func benchmarked(b *testing.B, rateLimit bool) (chain, bare http.Handler) {
 	})
 }
 
-// BenchmarkChain is what the chain itself costs, without a connection.
+// BenchmarkChain measures the chain itself, without a connection.
 func BenchmarkChain(b *testing.B) {
 	chain, bare := benchmarked(b, true)
 	unlimited, _ := benchmarked(b, false)
@@ -73,7 +73,7 @@ func BenchmarkChain(b *testing.B) {
 	}
 }
 
-// BenchmarkConnection is what a client sees: the same two handlers behind a server on the loopback.
+// BenchmarkConnection measures what a client sees: the same two handlers behind a server on the loopback.
 func BenchmarkConnection(b *testing.B) {
 	chain, bare := benchmarked(b, true)
 	unlimited, _ := benchmarked(b, false)
@@ -101,7 +101,7 @@ func BenchmarkConnection(b *testing.B) {
 						b.Error(err)
 						return
 					}
-					// An answer this small arrives in one piece.
+					// A response this small arrives in one piece.
 					if n, err := connection.Read(buffer); err != nil || n < 100 {
 						b.Errorf("read %d bytes: %v", n, err)
 						return

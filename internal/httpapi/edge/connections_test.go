@@ -43,19 +43,20 @@ func TestWhoKeepsUsWaitingLongestMakesRoomForOthers(t *testing.T) {
 				}
 				answer.Body.Close()
 			}
-			edgetest.WantClosed(t, crowd[0], 8*time.Second) // sooner than any limit of time
+			edgetest.WantClosed(t, crowd[0], 8*time.Second) // sooner than any timeout
 		})
 	}
 }
 
-// Whoever asks for much, or again and again, and reads nothing is served all the time, as far as the server knows.
+// To the server, a client that requests much, or repeatedly, and reads nothing looks as if it were being served all
+// the time.
 func TestWhoDoesNotReadTheirAnswersMakesRoomForOthers(t *testing.T) {
 	t.Parallel()
 	for name, asked := range map[string]struct{ size, times int }{"a large answer": {8 << 20, 2}, "many small ones": {3 << 10, 1000}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			page := edge.WebPage{Name: "page", IsConstant: true, Serve: func(w http.ResponseWriter, _ *http.Request) {
-				_, _ = w.Write(make([]byte, asked.size)) // it fails when the connection is closed
+				_, _ = w.Write(make([]byte, asked.size)) // fails when the connection is closed
 			}}
 			e := newEdge(t, &edgetest.Operations{}, func(o *edge.Options) {
 				o.Connections = 8
@@ -64,13 +65,13 @@ func TestWhoDoesNotReadTheirAnswersMakesRoomForOthers(t *testing.T) {
 			address := edgetest.Listen(t, e.Handler)
 			for range 12 { // more than there are places
 				edgetest.Dial(t, address, "%s", strings.Repeat("GET /page HTTP/1.1\r\nHost: test\r\n\r\n", asked.times))
-				testkit.Within(t, 20*time.Second, "somebody else is served", func() bool { return isServed(address) }) // sooner than by any limit of time
+				testkit.Within(t, 20*time.Second, "somebody else is served", func() bool { return isServed(address) }) // sooner than by any timeout
 			}
 		})
 	}
 }
 
-// isServed tells whether somebody who calls once is answered, and not sent away, which may be before they have asked.
+// isServed reports whether a single call is answered, and not turned away, possibly before the request was sent.
 func isServed(address string) bool {
 	connection, err := net.Dial("tcp", address)
 	if err != nil {
@@ -88,7 +89,7 @@ func isServed(address string) bool {
 	return answer.StatusCode == http.StatusAccepted
 }
 
-// scarceListener has files for few connections, as a process has whose limit is reached.
+// scarceListener has files for few connections, like a process that has reached its limit.
 type scarceListener struct {
 	net.Listener
 	left atomic.Int64
@@ -135,7 +136,7 @@ func TestWhoKeepsUsWaitingLongestMakesRoomWhenFilesRunOut(t *testing.T) {
 		}
 		answer.Body.Close()
 	}
-	edgetest.WantClosed(t, crowd[0], 8*time.Second) // sooner than any limit of time
+	edgetest.WantClosed(t, crowd[0], 8*time.Second) // sooner than any timeout
 }
 
 // end is a connection that can only be closed.
@@ -149,7 +150,8 @@ func (e *end) Close() error {
 	return nil
 }
 
-// Who has come says something a moment later, and who was answered may: a moment in which files must not run out for them.
+// A new client sends something a moment later, and a client that was just answered may: they must not lose their
+// connection in that moment because files run out.
 func TestWhoHasJustComeDoesNotMakeRoomWhenFilesRunOut(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -191,7 +193,7 @@ func TestWhoReadsAgainGoesOnToKeepUsWaitingForTheRestOfTheBody(t *testing.T) {
 	if all.MakeRoom() || reads.isClosed {
 		t.Error("who reads makes room")
 	}
-	// Who stood, was served and rests then is not taken for one who stands.
+	// A connection that was blocked, was served and is then idle does not count as blocked.
 	all.Stand(reads, true)
 	all.Serve(reads)
 	all.Wait(reads)
@@ -201,7 +203,7 @@ func TestWhoReadsAgainGoesOnToKeepUsWaitingForTheRestOfTheBody(t *testing.T) {
 	}
 }
 
-// oneCall is a whole request on a connection of its own.
+// oneCall is a complete request on its own connection.
 func oneCall(t *testing.T, address string) *http.Request {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), "POST", "http://"+address+"/api/v1/auth/password/forgot", strings.NewReader(`{"email":"ann@example.test"}`))
@@ -217,7 +219,7 @@ func TestARefusedRequestDoesNotHoldItsConnectionWithABodyThatDoesNotCome(t *test
 	t.Parallel()
 	address := edgetest.Listen(t, newEdge(t, &edgetest.Operations{}).Handler)
 	connection := edgetest.Dial(t, address, "POST /api/v1/tenants HTTP/1.1\r\nHost: test\r\nContent-Length: 1000\r\n\r\n{")
-	_ = connection.SetReadDeadline(time.Now().Add(8 * time.Second)) // the server's limit for reading is thirty
+	_ = connection.SetReadDeadline(time.Now().Add(8 * time.Second)) // the server's read timeout is thirty
 	if code, _ := edgetest.Status(t, connection); code != 401 {
 		t.Errorf("it is answered with %d", code)
 	}

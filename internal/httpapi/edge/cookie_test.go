@@ -13,7 +13,7 @@ import (
 	"bourse/internal/oas"
 )
 
-// cookieOperations exchange the cookie for the next one and count how often.
+// cookieOperations exchange the cookie for the next one and count the exchanges.
 type cookieOperations struct {
 	edgetest.Operations
 	exchanged int
@@ -125,7 +125,7 @@ func TestARepeatedExchangeOfACookieIsOfThatCookie(t *testing.T) {
 		{"one", "https://app.test", 200, "__Host-bourse_session=after-one"},
 		{"one", "https://app.test", 200, "__Host-bourse_session=after-one"},
 		{"one", "https://evil.test", 403, ""},
-		{"two", "https://app.test", 422, ""}, // somebody else behind the same address
+		{"two", "https://app.test", 422, ""}, // another user behind the same address
 	} {
 		if status, set := exchange(c.cookie, c.page); status != c.status || set != c.set {
 			t.Errorf("%s from %s: %d %q, want %d %q", c.cookie, c.page, status, set, c.status, c.set)

@@ -21,7 +21,7 @@ func TestRequestsAreCountedByOperation(t *testing.T) {
 	e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/auth/me", Token: "alice"})
 	e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/auth/me"})
 	e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/nothing"})
-	edgetest.WantFailure(t, e.Send(t, edgetest.Request{Method: "GET", Path: "/metrics"}), http.StatusNotFound, fault.NotFound) // they are not public
+	edgetest.WantFailure(t, e.Send(t, edgetest.Request{Method: "GET", Path: "/metrics"}), http.StatusNotFound, fault.NotFound) // not public
 	page := httptest.NewRecorder()
 	metrics.Handler().ServeHTTP(page, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", http.NoBody))
 	scraped := page.Body.String()

@@ -69,7 +69,7 @@ func TestARefusedNumberIsToldWhichItMayBe(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, &edgetest.Operations{})
 	for number, message := range map[string]string{
-		"0.30000000000000004": "must have at most 8 decimal places", // 0.1 + 0.2, as a browser calculates it
+		"0.30000000000000004": "must have at most 8 decimal places", // 0.1 + 0.2, as computed by a browser
 		"0.123456789":         "must have at most 8 decimal places",
 		"99999999999":         "must be at most 1000000000",
 		"1000000001":          "must be at most 1000000000",
@@ -147,7 +147,7 @@ func TestARefusedParameterIsNamed(t *testing.T) {
 	edgetest.WantStatus(t, e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/users?unknown=1&email=a%40b", Token: "alice"}), http.StatusOK)
 }
 
-// A pair that cannot be read would be left out, and a filter that does not hold shows what nobody asked for.
+// A pair that cannot be parsed would be dropped, and a filter that does not apply shows more than was requested.
 func TestAQueryThatCannotBeReadIsRefused(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, &edgetest.Operations{})
@@ -198,7 +198,7 @@ func TestABodyOfAnotherTypeIsRefused(t *testing.T) {
 	}
 }
 
-// The name of an unknown field is repeated to whoever sent it; a value never is.
+// The name of an unknown field is repeated to its sender; a value never is.
 func TestARefusalNeverRepeatsAValue(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, &edgetest.Operations{})
@@ -243,7 +243,7 @@ func FuzzNoBodyCausesAFailureOfOurs(f *testing.F) {
 	})
 }
 
-// httpCode reads the code of an envelope.
+// httpCode returns the code of an envelope.
 func httpCode(t *testing.T, answer *httptest.ResponseRecorder) fault.Code {
 	t.Helper()
 	var got edgetest.Failure
@@ -269,7 +269,7 @@ func TestOfSeveralBadFieldsTheSameIsNamedEveryTime(t *testing.T) {
 	}
 }
 
-// A client may send lists within lists by the thousand: what lies in each is not read anew for every one of them.
+// A client may send thousands of nested lists: their content is not parsed again for every one of them.
 func TestARefusedBodyOfManyListsIsRefusedAtOnce(t *testing.T) {
 	t.Parallel()
 	const deep = 9_000
@@ -281,8 +281,8 @@ func TestARefusedBodyOfManyListsIsRefusedAtOnce(t *testing.T) {
 	}
 }
 
-// A client may name a field as if it lay deep in the body, and send a body that is as deep: what lies there is not read anew
-// at every level.
+// A client may use a field name that looks deeply nested, with a body just as deep: its content is not parsed again at
+// every level.
 func TestARefusedFieldIsNotLookedForDeeperThanTheContractIs(t *testing.T) {
 	t.Parallel()
 	unknown := errors.New(`unexpected field "unknown"`)

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/httpapi/edge"
 )
 
-// contract is what these tests read of it.
+// contract is the part of the contract that these tests read.
 type contract struct {
 	Paths      map[string]map[string]json.RawMessage
 	Components struct{ Parameters map[string]parameter }
@@ -89,7 +89,7 @@ func TestWhatIsWantedIsKnownOfEveryOperation(t *testing.T) {
 					each = read.Components.Parameters[path.Base(each.Ref)]
 				}
 				if each.In == "header" {
-					continue // any text is one
+					continue // any text is valid
 				}
 				if edge.ParameterForm(name, each.Name) == unknown {
 					t.Errorf("%s: the parameter %s has no type", operation.OperationID, each.Name)

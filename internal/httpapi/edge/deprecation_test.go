@@ -8,7 +8,7 @@ import (
 	"bourse/internal/httpapi/edge/edgetest"
 )
 
-// The headers are those of RFC 9745 (a date of structured fields) and RFC 8594 (one of HTTP); a refusal carries them too.
+// The headers are those of RFC 9745 (a structured-field date) and RFC 8594 (an HTTP date); refusals carry them too.
 func TestADeprecatedOperationTellsSinceWhenAndUntilWhen(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, &edgetest.Operations{})

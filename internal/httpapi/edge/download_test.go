@@ -18,7 +18,7 @@ import (
 
 const statementPath = "/api/v1/trading/accounts/0190b7a5-0000-7000-8000-000000000001/statement.csv"
 
-// parts makes a file of parts that end, or fail, at a number.
+// parts makes a file whose parts end, or fail, at a number.
 func parts(number int, failure error) func(context.Context) ([]byte, error) {
 	made := 0
 	return func(context.Context) ([]byte, error) {
@@ -81,7 +81,7 @@ func TestAFileThatFailsOnTheWayIsCutOff(t *testing.T) {
 	t.Parallel()
 	answer, err := serveFile(t, parts(3, errors.New("the disk is gone")))
 	if err != nil {
-		return // cut before its headers were sent
+		return // cut before the headers were sent
 	}
 	defer answer.Body.Close()
 	if content, err := io.ReadAll(answer.Body); err == nil {
@@ -94,7 +94,7 @@ func TestAFileEndsWithTheSession(t *testing.T) {
 	door := &watchedDoor{}
 	e := newEdge(t, &edgetest.Operations{OnStatement: func(ctx context.Context) (oas.DownloadStatementRes, error) {
 		content, err := edge.Download(ctx, "statement.csv", func(context.Context) ([]byte, error) {
-			door.isOver.Store(true) // after the first part has been made
+			door.isOver.Store(true) // after the first part was made
 			return []byte("a part\r\n"), nil
 		})
 		return oas.DownloadStatementOK{Data: content}, err
@@ -103,7 +103,7 @@ func TestAFileEndsWithTheSession(t *testing.T) {
 		o.Authenticator = door
 	})
 	connection := edgetest.Dial(t, edgetest.Listen(t, e.Handler), "GET %s HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer bob\r\n\r\n", statementPath)
-	edgetest.WantClosed(t, connection, 8*time.Second) // and not after a file without an end
+	edgetest.WantClosed(t, connection, 8*time.Second) // despite an endless file
 }
 
 func TestAUserReadsTwoFilesAtATime(t *testing.T) {

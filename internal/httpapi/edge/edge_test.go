@@ -60,7 +60,7 @@ func TestAWrongMethodIsToldTheRightOnes(t *testing.T) {
 	}
 }
 
-// Whoever looks whether there is something, and how long it is, asks for the headers alone.
+// A client that checks whether something exists, and how long it is, requests only the headers.
 func TestAHeadIsAnsweredAsAGetWithoutABody(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, &edgetest.Operations{})
@@ -199,7 +199,7 @@ func TestAnAbortedHandlerStaysAborted(t *testing.T) {
 	t.Error("the panic did not travel on")
 }
 
-// The generated code chooses the status before it encodes the answer.
+// The generated code sets the status before it encodes the response.
 func TestAnAnswerThatCannotBeEncodedIsAnEnvelope(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, &edgetest.Operations{OnMe: func(context.Context) (oas.GetMeRes, error) { return (*oas.ProfileEnvelope)(nil), nil }})
@@ -289,7 +289,7 @@ func TestAnOperationThatWaitsTooLongIsCutOff(t *testing.T) {
 		}
 		return nil, derived.Err()
 	}})
-	synctest.Test(t, func(t *testing.T) { // where time passes as soon as everybody waits
+	synctest.Test(t, func(t *testing.T) { // time advances as soon as all goroutines wait
 		answer := e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/auth/me", Token: "alice"})
 		edgetest.WantFailure(t, answer, http.StatusServiceUnavailable, fault.ServiceUnavailable)
 		edgetest.WantHeader(t, answer, "Retry-After", "1")
@@ -326,7 +326,8 @@ func TestAnswersOfTheAPIAreNotKeptBySomebodyElse(t *testing.T) {
 	}
 }
 
-// Only a request that was given up itself is no trouble: what one fails for that still waits is logged as the failure it is.
+// Only the end of the request itself is harmless: a request whose client still waits, and which fails with somebody
+// else's context error, is logged as a failure.
 func TestAFailureIsLoggedThoughItTellsOfAnothersEnd(t *testing.T) {
 	t.Parallel()
 	lines := &edgetest.LogBook{}
@@ -335,7 +336,7 @@ func TestAFailureIsLoggedThoughItTellsOfAnothersEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := newEdge(t, &edgetest.Operations{OnMe: func(ctx context.Context) (oas.GetMeRes, error) {
-		_ = ctx.Done() // as whoever waits for the database asks
+		_ = ctx.Done() // as a wait for the database does
 		return nil, fmt.Errorf("ask somebody else: %w", context.Canceled)
 	}}, func(o *edge.Options) { o.Logger = logger })
 	answer := e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/auth/me", Token: "alice"})

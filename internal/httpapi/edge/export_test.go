@@ -9,25 +9,25 @@ import (
 // StatusOf is the table from codes to statuses.
 var StatusOf = statuses
 
-// Deprecate makes the handler know an operation as deprecated, in place of those of the contract.
+// Deprecate marks an operation as deprecated in the handler, replacing the contract's deprecations.
 func Deprecate(h *Handler, operation, since, sunset string) {
 	h.deprecations = deprecations{operation: {since: since, sunset: sunset}}
 }
 
-// HurryBodies makes the handler wait for a slow body for the given time only.
+// HurryBodies limits how long the handler waits for a slow body.
 func HurryBodies(h *Handler, patience time.Duration) { h.bodyPatience = patience }
 
-// MistrustBodies makes the handler take every body for one that came late.
+// MistrustBodies makes the handler treat every body as late.
 func MistrustBodies(h *Handler) { h.bodyAtOnce = 0 }
 
 // BodyBytesLeft is what is left of the budget for bodies.
 func BodyBytesLeft(h *Handler) int64 { return h.bodies.left.Load() }
 
-// HurryLeases makes the handler renew the leases of its claims all the time.
+// HurryLeases makes the handler renew the leases of its claims continuously.
 func HurryLeases(h *Handler) { h.keys.renewal = time.Millisecond }
 
-// Company makes edges tell each other at once what was spent, as processes on one database do a little later. It
-// returns how often something was told.
+// Company makes edges announce spending to each other at once, as processes on one database do a little later. It
+// returns a function that counts the announcements.
 func Company(handlers ...*Handler) (told func() int) {
 	count := 0
 	for _, each := range handlers {
@@ -47,7 +47,7 @@ func Company(handlers ...*Handler) (told func() int) {
 	return func() int { return count }
 }
 
-// Hear tells an edge what another process says it has let through.
+// Hear delivers another process's announcement of spending to an edge.
 func Hear(h *Handler, line string) error {
 	heard, err := parseSpending(line, allLimits())
 	if err == nil {
@@ -56,7 +56,7 @@ func Hear(h *Handler, line string) error {
 	return err
 }
 
-// ReadSpending reads what another process says it has let through and writes it again.
+// ReadSpending parses another process's announcement of spending and encodes it again.
 func ReadSpending(line string) (again string, err error) {
 	heard, err := parseSpending(line, allLimits())
 	if err != nil {
@@ -65,7 +65,7 @@ func ReadSpending(line string) (again string, err error) {
 	return heard.encode(0), nil
 }
 
-// Room makes room for a listener; its Ended is told of a connection that has ended.
+// Room makes room for a listener; Ended receives a value when a connection has ended.
 type Room struct {
 	Make  func(count int) bool
 	Ended chan struct{}
@@ -86,57 +86,57 @@ const (
 	CrowdedTime = crowdedTime
 )
 
-// Connections bounds connections as an edge does.
+// Connections limits connections as an edge does.
 type Connections struct{ inner *connections }
 
-// NewConnections allows so many.
+// NewConnections allows that many connections.
 func NewConnections(most int) Connections { return Connections{newConnections(most)} }
 
-// Add counts a connection that has just come.
+// Add counts a new connection.
 func (c Connections) Add(connection net.Conn) { c.inner.changed(connection, http.StateNew) }
 
-// Serve tells that the request of a connection is served.
+// Serve marks the request of a connection as being served.
 func (c Connections) Serve(connection net.Conn) { c.inner.changed(connection, http.StateActive) }
 
-// Wait tells that a connection keeps us waiting.
+// Wait marks a connection as waiting.
 func (c Connections) Wait(connection net.Conn) { c.inner.waits(connection) }
 
-// Stand tells whether the answer on a connection stands because its client does not read.
+// Stand records whether the response on a connection is blocked because its client does not read.
 func (c Connections) Stand(connection net.Conn, isUnread bool) { c.inner.stands(connection, isUnread) }
 
-// MakeRoom closes one of them for another, however short it has been waiting, and tells whether there was one.
+// MakeRoom closes a connection for another, however briefly it has been waiting, and reports whether there was one.
 func (c Connections) MakeRoom() bool {
 	c.inner.patience = 0
 	return c.inner.makeRoom(1)
 }
 
-// MakeRoomPatiently closes one of them for another and tells whether there was one, or may be in a moment.
+// MakeRoomPatiently closes a connection for another and reports whether there was one, or may be in a moment.
 func (c Connections) MakeRoomPatiently() bool { return c.inner.makeRoom(1) }
 
-// Silence is how long nothing has come on a connection.
+// Silence is how long nothing has arrived on a connection.
 var Silence = silence
 
-// NewcomerTime is how long one may be silent when files run out.
+// NewcomerTime is how long a connection may be silent when files run out.
 const NewcomerTime = newcomerTime
 
-// NewSocket makes of a connection what the edge's listener does.
+// NewSocket wraps a connection as the edge's listener does.
 var NewSocket = newSocket
 
-// PatternForms are the words for the patterns of the contract.
+// PatternForms are the descriptions of the contract's patterns.
 var PatternForms = patternForms
 
-// BodyForm is what a client is told that sends an operation something else.
+// BodyForm is the form that a client is told to use for a field of an operation's body.
 func BodyForm(operation, field string) string { return wantedForm(bodyType(operation, field)) }
 
 // ParameterForm is BodyForm for a parameter.
 func ParameterForm(operation, name string) string { return wantedForm(parameterType(operation, name)) }
 
-// LookForRefused asks of the values that a field of a body leads to, in their lists, whether they are refused.
+// LookForRefused calls isRefused with the values that a field of a body leads to, in their lists.
 func LookForRefused(body []byte, field string, isRefused func(value []byte) bool) {
 	search{isRefused, deepestLists}.find(body, []string{field})
 }
 
-// PlacedField is what a client is told of a field that is refused for err.
+// PlacedField is the field reported to the client when it is refused with err.
 var PlacedField = placedField
 
 // CheckText refuses a body that the database could not store as text.
@@ -147,5 +147,5 @@ func CheckText(body []byte) error {
 	return nil
 }
 
-// NameRoom is what a name in a body is counted as.
+// NameRoom is what a name in a body counts as.
 const NameRoom = nameRoom

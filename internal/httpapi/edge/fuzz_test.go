@@ -8,8 +8,8 @@ import (
 	"bourse/internal/httpapi/edge/edgetest"
 )
 
-// FuzzNoHeaderCausesAFailureOfOurs holds that whatever is in the headers that the edge itself reads, the answer is one of
-// the contract: the address, the token, the cookie, the keys, what is accepted and where a stream goes on.
+// FuzzNoHeaderCausesAFailureOfOurs checks that whatever is in the headers that the edge itself reads, the response is
+// one of the contract: the address, the token, the cookie, the keys, what is accepted and where a stream resumes.
 func FuzzNoHeaderCausesAFailureOfOurs(f *testing.F) {
 	for name, values := range map[string][]string{
 		"X-Forwarded-For": {"1.2.3.4", "::1, 5.6.7.8", "[fe80::1%eth0]:80", ",,,", "256.1.1.1"}, "Authorization": {"Bearer", "Bearer a.b.c", "Basic YTpi", "bearer \xff"},
@@ -28,7 +28,7 @@ func FuzzNoHeaderCausesAFailureOfOurs(f *testing.F) {
 			return
 		}
 		if _, err := http.NewRequest(http.MethodPost, "http://x"+path, nil); err != nil {
-			return // such a request does not come as far, nor does one with more than three words in its first line
+			return // net/http rejects it before, as it does a first line of more than three words
 		}
 		for _, method := range []string{http.MethodGet, http.MethodPost} {
 			answer := e.Send(t, edgetest.Request{Method: method, Path: path, From: "127.0.0.1:1", Header: map[string]string{name: value}, Body: `{"slug":"a","name":"b"}`})

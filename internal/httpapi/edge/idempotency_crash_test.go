@@ -29,13 +29,13 @@ func TestAPanicBeforeTheCommitFreesTheKey(t *testing.T) {
 	})
 }
 
-// die leaves every claim as it is when its process dies and its lease has run out.
+// die leaves every claim as it is when its process has died and its lease has expired.
 func (s *shop) die(t *testing.T) {
 	t.Helper()
 	s.exec(t, `UPDATE idempotency_keys SET claim = 'dead', process = 'dead', lease_until = 0 WHERE state <> 'answered'`)
 }
 
-// Work that commits too early, and leaves nothing to go on from: no operation of ours does.
+// Work that commits too early, and leaves no point to resume from: no real operation does that.
 func TestWhatWasCommittedIsNeverCarriedOutAgain(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -58,7 +58,7 @@ func TestWhatWasCommittedIsNeverCarriedOutAgain(t *testing.T) {
 	})
 }
 
-// The process dies with the row as it was at that moment.
+// The process dies with the row in its current state.
 func TestARequestThatDiedBeforeItsCommitMayBeTriedAgain(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -74,7 +74,7 @@ func TestARequestThatDiedBeforeItsCommitMayBeTriedAgain(t *testing.T) {
 	})
 }
 
-// A request that everybody gave up wakes up and wants to commit after another one has taken its key over.
+// A request that everyone gave up on wakes up and tries to commit after another one has taken over its key.
 func TestWhoLostTheKeyCannotCommit(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -15,7 +15,7 @@ import (
 	"bourse/internal/oas"
 )
 
-// newCounter is a shop whose work is one transaction.
+// newCounter is a shop whose work is a single transaction.
 func newCounter(t *testing.T, db *database.DB) *shop {
 	t.Helper()
 	s := newShop(t, db)
@@ -31,8 +31,8 @@ func (s *shop) state(t *testing.T) (state string) {
 	return state
 }
 
-// Whoever looks from outside sees the work exactly when its answer is there too, so there is no moment between the
-// two at which a process could die.
+// An outside observer sees the work exactly when its response is there too, so there is no moment between the two at
+// which a process could die.
 func TestTheAnswerIsCommittedWithTheWork(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -77,7 +77,7 @@ func TestAFailureAfterTheWorkUndoesItAndFreesTheKey(t *testing.T) {
 	})
 }
 
-// A refusal may stand for something that was written down: a wrong password is counted.
+// A refusal may come with a change that must be kept: a wrong password is counted.
 func TestARefusalAfterTheWorkIsCommittedWithIt(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -110,7 +110,7 @@ func TestAnAnswerWhoseCommitFailsIsNotGiven(t *testing.T) {
 	})
 }
 
-// refusingAnswers makes the table refuse to store an answer.
+// refusingAnswers makes the table refuse to store a response.
 func refusingAnswers(engine database.Engine) string {
 	if engine == database.Postgres {
 		return `ALTER TABLE idempotency_keys ADD CONSTRAINT no_answers CHECK (state <> 'answered')`
@@ -119,7 +119,7 @@ func refusingAnswers(engine database.Engine) string {
 		BEGIN SELECT RAISE(ABORT, 'no answers'); END`
 }
 
-// Work of several transactions leaves behind what it goes on from.
+// Work of several transactions leaves behind the point to resume from.
 func TestARequestThatDiedHalfDoneGoesOnWhereItWas(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -158,7 +158,7 @@ func TestARequestThatDiedHalfDoneGoesOnWhereItWas(t *testing.T) {
 	})
 }
 
-// A claim lives as long as its process gives signs of life, and no longer.
+// A claim lives as long as its process renews the lease, and no longer.
 func TestALongRequestKeepsItsKeyAndADeadOneDoesNot(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -184,7 +184,7 @@ func TestALongRequestKeepsItsKeyAndADeadOneDoesNot(t *testing.T) {
 		edgetest.WantStatus(t, s.buy(t, "key", "Acme"), http.StatusCreated)
 		s.wantCarriedOut(t, 1)
 
-		// A claim of another process, which gives no more signs.
+		// A claim of another process, which no longer renews its lease.
 		s.exec(t, `DELETE FROM idempotency_keys`)
 		edgetest.WantStatus(t, s.buy(t, "key", "Acme"), http.StatusCreated)
 		s.exec(t, `UPDATE idempotency_keys SET state = 'running', answer = NULL, claim = 'dead', lease_until = $1`,
@@ -201,7 +201,7 @@ func TestALongRequestKeepsItsKeyAndADeadOneDoesNot(t *testing.T) {
 	})
 }
 
-// A version without leases may serve beside this one while replicas are replaced: its claims live for a minute.
+// A version without leases may run beside this one during a rolling update: its claims live for a minute.
 func TestAClaimWithoutALeaseLivesAsLongAsARequestMay(t *testing.T) {
 	t.Parallel()
 	s := newCounter(t, databasetest.Open(t, database.Postgres))

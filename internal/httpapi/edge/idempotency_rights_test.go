@@ -63,11 +63,11 @@ func TestAnAnswerToAHigherRoleIsNotRepeatedToALowerOne(t *testing.T) {
 		}
 		edgetest.WantStatus(t, e.Send(t, again), http.StatusCreated)
 		admin := e.Alice
-		admin.Role = identity.RoleAdmin // who may create bots, but perhaps not that one
+		admin.Role = identity.RoleAdmin // may create bots, but perhaps not that one
 		known["alice"] = admin
 		edgetest.WantFailure(t, e.Send(t, again), http.StatusForbidden, fault.Forbidden)
 
-		// What is everybody's does not depend on the role.
+		// The response of a public operation does not depend on the role.
 		everybodys := edgetest.Request{Method: "POST", Path: "/api/v1/auth/logout", Token: "alice", Header: map[string]string{"Idempotency-Key": "other"}}
 		edgetest.WantStatus(t, e.Send(t, everybodys), http.StatusOK)
 		admin.Role = identity.RoleUser
@@ -108,7 +108,7 @@ func TestTokensOfAnEndedSessionAreNotRepeated(t *testing.T) {
 		edgetest.WantHeader(t, e.Send(t, again), "Idempotent-Replay", "true")
 		known["alice"] = identity.Caller{Role: "suspended"}
 		edgetest.WantFailure(t, e.Send(t, again), http.StatusForbidden, fault.AccountSuspended)
-		delete(known, "alice") // the access token has expired; the refresh token beside it may not have
+		delete(known, "alice") // the access token has expired; the refresh token next to it may not have
 		edgetest.WantHeader(t, e.Send(t, again), "Idempotent-Replay", "true")
 	})
 }

@@ -20,12 +20,12 @@ import (
 	"bourse/internal/oas"
 )
 
-// shop is an edge whose createTenant counts how often it was carried out, in a table of the database.
+// shop is an edge whose createTenant counts, in a table of the database, how often it was carried out.
 type shop struct {
 	*edgetest.Edge
-	// after runs when the work has been done, before runs before it begins.
+	// after runs when the work is done, before runs before it begins.
 	before, after func() error
-	// isHeld: the work is one transaction, which waits for the answer.
+	// isHeld: the work is one transaction, held open until the response is there.
 	isHeld bool
 }
 
@@ -55,7 +55,7 @@ func newShop(t *testing.T, db *database.DB) *shop {
 	return s
 }
 
-// work does both halves: in one transaction that waits for the answer, or in one each.
+// work does both halves: in one transaction that waits for the response, or in one each.
 func (s *shop) work(ctx context.Context, half func(tx *database.Tx) error) error {
 	if s.isHeld {
 		return s.DB.InLastTx(ctx, func(tx *database.Tx) error { return errors.Join(half(tx), half(tx)) })
@@ -162,7 +162,7 @@ func TestWithoutATokenAKeyBelongsToTheAddress(t *testing.T) {
 	}
 }
 
-// Where a request without a token is made tells the brand that it is for.
+// Without a token, the host of a request identifies the brand that it is for.
 func TestWithoutATokenAKeyIsForOneBrand(t *testing.T) {
 	t.Parallel()
 	calls := 0
@@ -323,7 +323,7 @@ func TestAStoredAnswerCannotBeReadInTheDatabase(t *testing.T) {
 				t.Errorf("the database holds %q", value)
 			}
 		}
-		// Nor can it be moved to another key.
+		// Nor can a response be moved to another key.
 		edgetest.WantStatus(t, s.buy(t, "key-2", "Other"), http.StatusCreated)
 		s.exec(t, `UPDATE idempotency_keys SET answer = $1 WHERE key = 'key-2'`, answer)
 		edgetest.WantFailure(t, s.buy(t, "key-2", "Other"), http.StatusInternalServerError, fault.InternalError)

@@ -17,10 +17,10 @@ import (
 	"bourse/internal/testkit"
 )
 
-// changingDoor knows Alice until something becomes of her.
+// changingDoor admits Alice until she changes.
 type changingDoor struct {
 	edgetest.Door
-	caller atomic.Pointer[identity.Caller] // who she is now; nil once she is nobody
+	caller atomic.Pointer[identity.Caller] // her current state; nil once she no longer exists
 	asked  atomic.Int64
 }
 
@@ -32,7 +32,7 @@ func (d *changingDoor) Authenticate(context.Context, string) (identity.Caller, e
 	return identity.Caller{}, fault.New(fault.SessionRevoked, "this session has ended; log in again")
 }
 
-// sendLate sends the head of a request, lets something happen once the server waits for the body, and sends that.
+// sendLate sends the head of a request, calls happens once the server waits for the body, and then sends that.
 func sendLate(t *testing.T, address, path, body string, happens func()) int {
 	t.Helper()
 	connection := edgetest.Dial(t, address, "POST /api/v1%s HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer alice\r\nContent-Type: application/json\r\n"+
@@ -41,7 +41,7 @@ func sendLate(t *testing.T, address, path, body string, happens func()) int {
 	if line, err := reader.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
 		t.Fatalf("the server does not wait for the body: %q, %v", line, err)
 	}
-	if _, err := reader.ReadString('\n'); err != nil { // the end of that answer
+	if _, err := reader.ReadString('\n'); err != nil { // the end of that response
 		t.Fatal(err)
 	}
 	happens()
@@ -99,7 +99,7 @@ func TestWhoIsNobodyByTheTimeOfTheBodyIsNotServed(t *testing.T) {
 	}
 }
 
-// Once it is there, it is ours to answer.
+// Once the body has arrived, any further delay is the server's own.
 func TestWhoseBodyCameLateIsServedAsAnybodyElse(t *testing.T) {
 	t.Parallel()
 	begun, goOn := make(chan struct{}), make(chan struct{})

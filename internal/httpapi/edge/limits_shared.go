@@ -32,7 +32,7 @@ func (l *limits) share(db *database.DB) {
 		db.TellOthers(spentTopic, spending{key, calls}.encode(told.Add(1)))
 	}
 	db.Subscribe(spentTopic, func(payload string) {
-		if heard, err := parseSpending(payload, named); err == nil { // an empty payload means that some were missed: nothing can be done
+		if heard, err := parseSpending(payload, named); err == nil { // empty if some were missed: nothing can be done
 			l.spentElsewhere(heard)
 		}
 	})

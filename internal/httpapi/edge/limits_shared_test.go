@@ -34,7 +34,7 @@ func TestACallerHasOneQuotaInAllProcesses(t *testing.T) {
 					admitted++
 				}
 			}
-			// What is known to one process only is an eighth of what is left, which is little when little is left.
+			// Only an eighth of what is left is unknown to other processes, which is little when little is left.
 			if admitted < limit.quota || admitted > limit.quota+limit.quota/20+1 {
 				r.Fatalf("three processes let %d calls through, the quota is %d", admitted, limit.quota)
 			}
@@ -88,7 +88,7 @@ func TestSpendingThatIsNotUnderstoodIsPassedOver(t *testing.T) {
 	}
 }
 
-// FuzzSpending reads what a process of another version may say.
+// FuzzSpending parses what a process of another version may announce.
 func FuzzSpending(f *testing.F) {
 	f.Add("user user 00112233445566778899aabbccddeeff 3 0")
 	f.Add("login network 00000000000000000000ffffc0000201 30 7")
@@ -115,7 +115,7 @@ func TestWhoIsInDebtIsToldWhenItIsPaid(t *testing.T) {
 	}
 	refused := alone.Send(t, forgot)
 	edgetest.WantStatus(t, refused, http.StatusTooManyRequests)
-	edgetest.WantHeader(t, refused, "Retry-After", "72") // a minute for five, and a fifth of it for one more
+	edgetest.WantHeader(t, refused, "Retry-After", "72") // a minute to repay five, and a fifth of that for one more
 	if told := refused.Header().Get("RateLimit"); !strings.Contains(told, `"mail";r=0;t=120`) {
 		t.Errorf("RateLimit tells %s", told)
 	}

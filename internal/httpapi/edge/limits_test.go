@@ -46,7 +46,7 @@ func TestWithoutAValidTokenTheAddressHas60RequestsAMinute(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, &edgetest.Operations{}, limited)
 	for i := range 60 {
-		// Unknown routes and tokens that are none count the same.
+		// Unknown routes and invalid tokens count the same.
 		sent := []edgetest.Request{
 			{Method: "GET", Path: "/api/v1/auth/me"}, {Method: "GET", Path: "/api/v1/nothing"},
 			{Method: "GET", Path: "/api/v1/auth/me", Token: fmt.Sprint("junk-", i)},
@@ -94,7 +94,7 @@ func TestOperationsThatInviteGuessingHaveTighterLimits(t *testing.T) {
 			answer := e.Send(t, sent)
 			edgetest.WantFailure(t, answer, http.StatusTooManyRequests, fault.RateLimited)
 			edgetest.WantHeader(t, answer, "Retry-After", fmt.Sprint(60/c.quota))
-			// What has no tight limit goes on.
+			// Operations without a tight limit still work.
 			if e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/auth/me", Token: c.token}).Code == http.StatusTooManyRequests {
 				t.Error("everything else is refused too")
 			}
@@ -102,7 +102,7 @@ func TestOperationsThatInviteGuessingHaveTighterLimits(t *testing.T) {
 	}
 }
 
-// Otherwise whoever has many accounts could guess from one address as often as with many addresses.
+// Otherwise a caller with many accounts could make as many guesses from one address as from many.
 func TestLogInsAreCountedByAddressWhoeverIsLoggedIn(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, &edgetest.Operations{}, limited)

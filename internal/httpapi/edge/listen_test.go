@@ -11,7 +11,7 @@ import (
 	"bourse/internal/httpapi/edge"
 )
 
-// fullListener has no file for any connection until there is one on offer.
+// fullListener has no file for any connection until one is offered.
 type fullListener struct{ offered chan net.Conn }
 
 func (l fullListener) Accept() (net.Conn, error) {
@@ -44,7 +44,7 @@ func TestAListenerThatWaitsForAFileAcceptsOnceAConnectionEndsAndStopsOnceClosed(
 
 		began := time.Now()
 		go accept()
-		synctest.Wait() // it waits for a file now
+		synctest.Wait() // it is now waiting for a file
 		ours, theirs := net.Pipe()
 		defer ours.Close()
 		defer theirs.Close()
@@ -63,7 +63,7 @@ func TestAListenerThatWaitsForAFileAcceptsOnceAConnectionEndsAndStopsOnceClosed(
 
 		isRoom, began = false, time.Now()
 		go accept()
-		synctest.Wait() // everybody is being served
+		synctest.Wait() // all connections are being served
 		full.offered <- ours
 		if got := <-results; got.connection != ours || time.Since(began) != edge.CrowdedTime {
 			t.Errorf("where nobody can be closed it accepts %v, %v after %v", got.connection, got.err, time.Since(began))
@@ -75,7 +75,7 @@ func TestAListenerThatWaitsForAFileAcceptsOnceAConnectionEndsAndStopsOnceClosed(
 		if err := listener.Close(); err != nil {
 			t.Error(err)
 		}
-		_ = listener.Close() // twice is harmless
+		_ = listener.Close() // closing twice is harmless
 		if got := <-results; !errors.Is(got.err, syscall.EMFILE) || time.Since(began) != 0 {
 			t.Errorf("once closed it ends with %v after %v", got.err, time.Since(began))
 		}

@@ -13,7 +13,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// newEdge makes an edge on a database of its own.
+// newEdge makes an edge on its own database.
 func newEdge(t testing.TB, ops *edgetest.Operations, change ...func(*edge.Options)) *edgetest.Edge {
 	t.Helper()
 	return edgetest.New(t, sqlite(t), ops, change...)
@@ -35,7 +35,7 @@ func sqlite(t testing.TB) *database.DB {
 	return db
 }
 
-// watchedDoor lets sessions end.
+// watchedDoor can end sessions.
 type watchedDoor struct {
 	edgetest.Door
 	isOver atomic.Bool

@@ -32,7 +32,7 @@ func TestTheServerBoundsWhatAClientCanMakeItWaitFor(t *testing.T) {
 	}
 }
 
-// The client of a real connection must see the whole refusal although it has not sent the whole body.
+// The client of a real connection must see the whole refusal even though it has not sent the whole body.
 func TestAClientThatAnnouncesALargeBodyReadsTheRefusal(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, &edgetest.Operations{})
@@ -83,8 +83,9 @@ func TestARequestIsASpanOfTheCallersTrace(t *testing.T) {
 	}
 }
 
-// On the wire nothing tells a client that only closes its side from one that is gone, so its work is given up as that of any
-// other who has left. It is told so, in case that it still reads, and so is what it has asked on the same connection.
+// On the wire, a client that only closes its side cannot be told from one that has gone, so its work is aborted like
+// that of any other client that has disconnected. The response says so, in case the client still reads, and so do those
+// to its further requests on the same connection.
 func TestWhoClosesTheirSideIsTakenForGone(t *testing.T) {
 	t.Parallel()
 	begun := make(chan struct{}, 2)

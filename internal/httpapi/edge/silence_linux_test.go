@@ -9,7 +9,8 @@ import (
 	"bourse/internal/testkit"
 )
 
-// A crowd that says nothing and waits to be accepted is no newcomer when it is: else each of them would take a place for a while.
+// Clients that were silent while waiting to be accepted are not newcomers once they are: otherwise each would take a
+// place for a while.
 func TestWhoWasSilentBeforeWeNoticedMakesRoomAtOnce(t *testing.T) {
 	t.Parallel()
 	all := edge.NewConnections(8)

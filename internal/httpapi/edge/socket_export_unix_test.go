@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Dismiss tells whether a connection may be closed for another one.
+// Dismiss reports whether a connection may be closed for another one.
 func Dismiss(connection net.Conn) bool { return dismiss(connection, false) }
 
-// HasUnread tells whether something has come on a socket that was not read.
+// HasUnread reports whether unread data has arrived on a socket.
 func HasUnread(connection net.Conn) bool { return connection.(*socket).hasUnread() }
 
-// IsRead tells whether somebody wants to read from a socket, and nothing had come.
+// IsRead reports whether a reader of a socket found that nothing had arrived.
 func IsRead(connection net.Conn) bool {
 	s := connection.(*socket)
 	s.mutex.Lock()
@@ -21,8 +21,8 @@ func IsRead(connection net.Conn) bool {
 	return s.isWaiting
 }
 
-// AwaitBody tells a socket that a body is read, and when it has to be there if it comes late.
+// AwaitBody tells a socket that a body is being read, with its deadline if it is late.
 func AwaitBody(connection net.Conn, until time.Time) { connection.(*socket).awaitBody(until) }
 
-// EndBody tells whether it came late.
+// EndBody reports whether the body was late.
 func EndBody(connection net.Conn) bool { return connection.(*socket).endBody() }

@@ -15,8 +15,8 @@ import (
 	"bourse/internal/testkit"
 )
 
-// A machine that is behind has not read what came, or has read it and not come to serve it. Who has sent a request then is not
-// closed for others: they would take its place, and nobody would be served.
+// A busy machine may not have read a request that has arrived, or may have read it and not served it yet. Its
+// connection is not closed for others: they would take its place, and nobody would be served.
 func TestWhoseRequestIsNotServedYetDoesNotMakeRoom(t *testing.T) {
 	t.Parallel()
 	all := edge.NewConnections(3)
@@ -40,9 +40,9 @@ func TestWhoseRequestIsNotServedYetDoesNotMakeRoom(t *testing.T) {
 	}
 
 	last := dialed(t)
-	all.Add(last.ours) // whom nobody has listened to yet
+	all.Add(last.ours) // not read from yet
 	surplus := dialed(t)
-	all.Add(surplus.ours) // the fourth of three, and none of the others keeps us waiting
+	all.Add(surplus.ours) // one more than the limit of three, and none of the others keeps us waiting
 	_ = surplus.theirs.SetReadDeadline(time.Now().Add(8 * time.Second))
 	if code, _ := edgetest.Status(t, surplus.theirs); code != 503 {
 		t.Errorf("who finds no room is answered with %d", code)
@@ -57,7 +57,7 @@ func TestWhoseRequestIsNotServedYetDoesNotMakeRoom(t *testing.T) {
 	}
 }
 
-// What comes after a connection was chosen to be closed is not served: its answer could not be sent.
+// What arrives after a connection was chosen to be closed is not served: its response could not be sent.
 func TestWhatComesWhenRoomIsMadeIsNotRead(t *testing.T) {
 	t.Parallel()
 	one := dialed(t)
@@ -71,8 +71,8 @@ func TestWhatComesWhenRoomIsMadeIsNotRead(t *testing.T) {
 	}
 }
 
-// What is there costs neither a timer nor a place among those who keep us waiting, and the server looks for whether the client is
-// gone as soon as it has all of the body.
+// A body that is already there costs neither a timer nor a place among the waiting connections, and the server watches
+// for the client's disconnection as soon as it has the whole body.
 func TestABodyIsLateWhenWhoReadsItFindsNothing(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -110,7 +110,7 @@ func TestABodyIsLateWhenWhoReadsItFindsNothing(t *testing.T) {
 	}
 }
 
-// A socket ends as any connection does.
+// A socket ends like any other connection.
 func TestASocketEndsAsAConnection(t *testing.T) {
 	t.Parallel()
 	for name, one := range map[string]struct {
@@ -134,7 +134,7 @@ func TestASocketEndsAsAConnection(t *testing.T) {
 				t.Errorf("it ends with %v", got.err)
 			}
 			var failure *net.OpError
-			if one.want != io.EOF && (!errors.As(got.err, &failure) || failure.Op != "read") { // the server asks for that
+			if one.want != io.EOF && (!errors.As(got.err, &failure) || failure.Op != "read") { // the server checks for that
 				t.Errorf("it ends with %#v", got.err)
 			}
 		})
@@ -170,7 +170,7 @@ func dialed(t *testing.T) pair {
 	return pair{edge.NewSocket(ours), theirs, make(chan reading, 1)}
 }
 
-// say sends something and waits until it is there.
+// say sends something and waits until it has arrived.
 func (p pair) say(t *testing.T) {
 	t.Helper()
 	if _, err := p.theirs.Write([]byte(said)); err != nil {
@@ -179,7 +179,7 @@ func (p pair) say(t *testing.T) {
 	testkit.Within(t, 10*time.Second, "what was sent arrives", func() bool { return edge.HasUnread(p.ours) || len(p.got) > 0 })
 }
 
-// read listens once and waits until nothing has come.
+// read starts a read and waits until it has found nothing.
 func (p pair) read(t *testing.T) {
 	t.Helper()
 	go func() {
@@ -190,7 +190,7 @@ func (p pair) read(t *testing.T) {
 	testkit.Within(t, 10*time.Second, "somebody listens", func() bool { return edge.IsRead(p.ours) })
 }
 
-// echo reads what the other side was answered.
+// echo reads what was sent in reply.
 func (p pair) echo() error {
 	_ = p.theirs.SetReadDeadline(time.Now().Add(10 * time.Second))
 	_, err := io.ReadFull(p.theirs, make([]byte, len(said)))

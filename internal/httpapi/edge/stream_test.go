@@ -42,7 +42,7 @@ func TestAStreamThatIsOpenedWhileTheServerStopsIsToldToComeBack(t *testing.T) {
 	}
 }
 
-// asked are events of which there is none, as who waits for the first is told.
+// asked is a source without events: it ends with its reason when the first event is requested.
 type asked struct{}
 
 func (asked) Begin() string { return "" }
@@ -57,7 +57,7 @@ func TestASessionThatEndsWhileItsStreamIsOpenedIsNoticedAtOnce(t *testing.T) {
 	told := ""
 	e := newEdge(t, &edgetest.Operations{OnMe: func(ctx context.Context) (oas.GetMeRes, error) {
 		stream, err := edge.Stream(ctx, func(context.Context) (edge.Events, error) {
-			door.isOver.Store(true) // and nobody follows it yet
+			door.isOver.Store(true) // before anyone follows it
 			return asked{}, nil
 		})
 		if err != nil {

@@ -26,7 +26,7 @@ func Listen(t *testing.T, handler *edge.Handler) string {
 	return listener.Addr().String()
 }
 
-// ListenAt serves the handler at a listener until the test ends.
+// ListenAt serves the handler on a listener until the test ends.
 func ListenAt(t *testing.T, handler *edge.Handler, listener net.Listener) {
 	t.Helper()
 	server := handler.NewServer(slog.New(slog.DiscardHandler))
@@ -40,7 +40,7 @@ func ListenAt(t *testing.T, handler *edge.Handler, listener net.Listener) {
 	})
 }
 
-// Dial opens a connection and says something on it.
+// Dial opens a connection and writes to it.
 func Dial(t *testing.T, address, format string, arguments ...any) net.Conn {
 	t.Helper()
 	connection, err := net.Dial("tcp", address)
@@ -54,7 +54,7 @@ func Dial(t *testing.T, address, format string, arguments ...any) net.Conn {
 	return connection
 }
 
-// WantClosed waits until the other side closes, and fails when it does not.
+// WantClosed waits until the other side closes the connection, and fails when it does not.
 func WantClosed(t *testing.T, connection net.Conn, within time.Duration) {
 	t.Helper()
 	_ = connection.SetReadDeadline(time.Now().Add(within))
@@ -63,7 +63,7 @@ func WantClosed(t *testing.T, connection net.Conn, within time.Duration) {
 	}
 }
 
-// Status reads the answer on a connection.
+// Status reads a response from a connection.
 func Status(t *testing.T, connection net.Conn) (int, http.Header) {
 	t.Helper()
 	answer, err := http.ReadResponse(bufio.NewReader(connection), nil)

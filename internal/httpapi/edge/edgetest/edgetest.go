@@ -1,5 +1,5 @@
-// Package edgetest is the edge as tests need it: with operations that they make up, callers that they know, a clock that
-// they move and a log that they read.
+// Package edgetest is the edge for tests: with operations and callers that they define, a clock that they control and
+// a log that they can read.
 package edgetest
 
 import (
@@ -22,10 +22,10 @@ import (
 	"bourse/internal/testkit"
 )
 
-// Door knows the callers by their tokens. "broken" is a token that cannot be looked up.
+// Door maps tokens to callers. "broken" is a token that cannot be looked up.
 type Door map[string]identity.Caller
 
-// Authenticate fails with TOKEN_EXPIRED for a token that it does not know, and with ACCOUNT_SUSPENDED for the role "suspended".
+// Authenticate fails with TOKEN_EXPIRED for an unknown token, and with ACCOUNT_SUSPENDED for the role "suspended".
 func (d Door) Authenticate(_ context.Context, token string) (identity.Caller, error) {
 	if token == "broken" {
 		return identity.Caller{}, io.ErrUnexpectedEOF
@@ -43,7 +43,7 @@ func (d Door) Authenticate(_ context.Context, token string) (identity.Caller, er
 // StillIn never fails.
 func (d Door) StillIn(context.Context, identity.Caller) error { return nil }
 
-// StillOpen takes every session for one that goes on.
+// StillOpen treats every session as open.
 func (d Door) StillOpen(ctx context.Context, token string) error {
 	_, err := d.Authenticate(ctx, token)
 	if fault.Is(err, fault.TokenExpired) {
@@ -52,7 +52,7 @@ func (d Door) StillOpen(ctx context.Context, token string) error {
 	return err
 }
 
-// CallerOf knows the sessions of the callers.
+// CallerOf finds the caller of a session.
 func (d Door) CallerOf(_ context.Context, session uuid.UUID) (identity.Caller, error) {
 	for _, known := range d {
 		if known.SessionID == session {
@@ -62,35 +62,35 @@ func (d Door) CallerOf(_ context.Context, session uuid.UUID) (identity.Caller, e
 	return identity.Caller{}, fault.New(fault.SessionRevoked, "it is over")
 }
 
-// Follow never tells of a change.
+// Follow never reports a change.
 func (d Door) Follow(uuid.UUID, func()) (cancel func()) { return func() {} }
 
-// Someone is a caller whom nobody else is.
+// Someone is a new, unique caller.
 func Someone(role identity.Role) identity.Caller {
 	return identity.Caller{UserID: uuid.Must(uuid.NewV7()), TenantID: uuid.Must(uuid.NewV7()), SessionID: uuid.Must(uuid.NewV7()), Role: role}
 }
 
-// LogBook keeps what was logged, one JSON object a line.
+// LogBook stores the log, one JSON object per line.
 type LogBook struct {
 	mutex sync.Mutex
 	lines bytes.Buffer
 }
 
-// Write adds a line.
+// Write appends a line.
 func (l *LogBook) Write(line []byte) (int, error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.lines.Write(line)
 }
 
-// String is everything that was logged.
+// String is the whole log.
 func (l *LogBook) String() string {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.lines.String()
 }
 
-// Edge is the whole chain around made-up operations.
+// Edge is the whole chain around test operations.
 type Edge struct {
 	Options edge.Options
 	Handler *edge.Handler
@@ -102,8 +102,8 @@ type Edge struct {
 	Bob     identity.Caller
 }
 
-// New makes an edge on the given database. Alice comes in with the token "alice", Bob with "bob". Of pages there are a
-// probe at /healthz and one to read at /docs.
+// New makes an edge on the given database. Alice has the token "alice", Bob "bob". Its pages are a probe at /healthz
+// and a readable one at /docs.
 func New(t testing.TB, db *database.DB, ops *Operations, change ...func(*edge.Options)) *Edge {
 	t.Helper()
 	ring, err := secret.New()

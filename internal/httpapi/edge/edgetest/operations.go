@@ -12,7 +12,7 @@ import (
 	"bourse/internal/oas"
 )
 
-// Operations are the operations that tests make up. The ones that are not set are not implemented.
+// Operations are operations defined by tests. Those that are not set are not implemented.
 type Operations struct {
 	oas.UnimplementedHandler
 	OnMe           func(ctx context.Context) (oas.GetMeRes, error)
@@ -23,7 +23,7 @@ type Operations struct {
 	OnStatement    func(ctx context.Context) (oas.DownloadStatementRes, error)
 }
 
-// DownloadStatement answers with an empty file.
+// DownloadStatement responds with an empty file.
 func (o *Operations) DownloadStatement(ctx context.Context, _ oas.DownloadStatementParams) (oas.DownloadStatementRes, error) {
 	if o.OnStatement == nil {
 		return oas.DownloadStatementOK{}, nil
@@ -31,7 +31,7 @@ func (o *Operations) DownloadStatement(ctx context.Context, _ oas.DownloadStatem
 	return o.OnStatement(ctx)
 }
 
-// GetMe answers with the profile of the caller.
+// GetMe responds with the caller's profile.
 func (o *Operations) GetMe(ctx context.Context) (oas.GetMeRes, error) {
 	if o.OnMe == nil {
 		return Profile(edge.Caller(ctx)), nil
@@ -39,7 +39,7 @@ func (o *Operations) GetMe(ctx context.Context) (oas.GetMeRes, error) {
 	return o.OnMe(ctx)
 }
 
-// CreateTenant answers as if there were one now.
+// CreateTenant responds as if it had created a tenant.
 func (o *Operations) CreateTenant(ctx context.Context, request *oas.CreateTenantRequest) (oas.CreateTenantRes, error) {
 	if o.OnCreateTenant == nil {
 		return Tenant(request), nil
@@ -47,7 +47,7 @@ func (o *Operations) CreateTenant(ctx context.Context, request *oas.CreateTenant
 	return o.OnCreateTenant(ctx, request)
 }
 
-// Login refuses everybody.
+// Login refuses everyone.
 func (o *Operations) Login(ctx context.Context, request *oas.LoginRequest) (oas.LoginRes, error) {
 	if o.OnLogin == nil {
 		return nil, fault.New(fault.InvalidCredentials, "wrong email or password")
@@ -71,27 +71,27 @@ func (o *Operations) ForgotPassword(ctx context.Context, request *oas.ForgotPass
 	return o.OnForgot(ctx, request)
 }
 
-// CreateBot answers with a bot of no name.
+// CreateBot responds with a nameless bot.
 func (o *Operations) CreateBot(context.Context, *oas.CreateBotRequest) (oas.CreateBotRes, error) {
 	return &oas.BotEnvelope{Success: true, Data: oas.TradingBot{RiskLevel: oas.RiskLevelLow, Status: oas.BotStatusActive}}, nil
 }
 
-// ReplaceBackupCodes answers with one code.
+// ReplaceBackupCodes responds with one code.
 func (o *Operations) ReplaceBackupCodes(context.Context) (oas.ReplaceBackupCodesRes, error) {
 	return &oas.BackupCodesEnvelope{Success: true, Data: oas.BackupCodes{Codes: []string{"0123-4567-89AB-CDEF"}}}, nil
 }
 
-// UpdateUser finds nobody.
+// UpdateUser finds no user.
 func (o *Operations) UpdateUser(context.Context, *oas.UpdateUserRequest, oas.UpdateUserParams) (oas.UpdateUserRes, error) {
 	return nil, fault.New(fault.NotFound, "there is no such user")
 }
 
-// ListUsers answers with an empty list.
+// ListUsers responds with an empty list.
 func (o *Operations) ListUsers(context.Context, oas.ListUsersParams) (oas.ListUsersRes, error) {
 	return &oas.UserListEnvelope{Success: true, Data: []oas.Profile{}}, nil
 }
 
-// Profile is the answer about a caller.
+// Profile is the response for a caller's profile.
 func Profile(caller identity.Caller) *oas.ProfileEnvelope {
 	return &oas.ProfileEnvelope{Success: true, Data: oas.Profile{
 		ID: caller.UserID, TenantId: caller.TenantID, Email: "trader@demo.test",
@@ -99,7 +99,7 @@ func Profile(caller identity.Caller) *oas.ProfileEnvelope {
 	}}
 }
 
-// Tenant is the answer about a new tenant.
+// Tenant is the response for a new tenant.
 func Tenant(request *oas.CreateTenantRequest) *oas.TenantEnvelope {
 	return &oas.TenantEnvelope{Success: true, Data: oas.Tenant{
 		ID: uuid.Must(uuid.NewV7()), Slug: request.Slug, Name: request.Name, CreatedAt: time.Unix(1_700_000_000, 0).UTC(),

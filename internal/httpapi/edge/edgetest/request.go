@@ -12,13 +12,13 @@ import (
 	"bourse/internal/fault"
 )
 
-// Request is what a test sends. The zero value of a field leaves it out.
+// Request is what a test sends. A field's zero value omits it.
 type Request struct {
 	Method, Path, Token, Body, From string
 	Header                          map[string]string
 }
 
-// Send sends a request and returns the answer.
+// Send sends a request and returns the response.
 func (e *Edge) Send(t testing.TB, sent Request) *httptest.ResponseRecorder {
 	t.Helper()
 	var body io.Reader = http.NoBody
@@ -57,7 +57,7 @@ type Failure struct {
 	} `json:"error"`
 }
 
-// WantFailure checks that the answer is an envelope of the given status and code, and returns it.
+// WantFailure checks that the response is an envelope with the given status and code, and returns it.
 func WantFailure(t testing.TB, answer *httptest.ResponseRecorder, status int, code fault.Code) Failure {
 	t.Helper()
 	var got Failure
@@ -79,7 +79,7 @@ func WantFailure(t testing.TB, answer *httptest.ResponseRecorder, status int, co
 	return got
 }
 
-// WantStatus fails the test unless the answer has the status.
+// WantStatus fails the test unless the response has the status.
 func WantStatus(t testing.TB, answer *httptest.ResponseRecorder, status int) {
 	t.Helper()
 	if answer.Code != status {
@@ -87,7 +87,7 @@ func WantStatus(t testing.TB, answer *httptest.ResponseRecorder, status int) {
 	}
 }
 
-// WantHeader checks a header of the answer.
+// WantHeader checks a header of the response.
 func WantHeader(t testing.TB, answer *httptest.ResponseRecorder, name, want string) {
 	t.Helper()
 	if got := answer.Header().Get(name); got != want {
