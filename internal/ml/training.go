@@ -69,7 +69,7 @@ func (s *Service) trainingSet(ctx context.Context, model *Model, instrument mark
 			model.CandlesTo.Add(time.Microsecond), model.Candles+1)
 		if err != nil || len(candles) == model.Candles {
 			return candles, err
-		} // a hole was filled meanwhile: nothing was found yet, so the set is chosen anew
+		} // a gap was filled meanwhile: there is no result yet, so the set is chosen again
 	}
 	s.tellProgress(ctx, model, History, 0)
 	if instrument.IsActive {
