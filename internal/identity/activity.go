@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	// activityInterval is how often at most the activity of one session is written.
+	// activityInterval limits how often the activity of one session is written.
 	activityInterval = time.Minute
-	// activityFlush is how long noted activity waits to be written together.
+	// activityFlush is how long recorded activity waits to be written as a batch.
 	activityFlush = 5 * time.Second
 	activityBatch = 500
 )
 
-// activity collects which sessions and API keys were used and writes them together, off the path of the request.
+// activity collects which sessions and API keys were used and writes them in batches, off the request path.
 type activity struct {
 	db    *database.DB
 	now   func() time.Time
@@ -34,7 +34,7 @@ func newActivity(db *database.DB, now func() time.Time) *activity {
 	return &activity{db: db, now: now, used: map[uuid.UUID]struct{}{}, keys: map[uuid.UUID]keyUse{}}
 }
 
-// note remembers that a session was used, at most once a minute.
+// note records that a session was used, at most once a minute.
 func (a *activity) note(state *sessionState, now time.Time) {
 	last := state.touchedAt.Load()
 	if now.Unix()-last < int64(activityInterval/time.Second) || !state.touchedAt.CompareAndSwap(last, now.Unix()) {
@@ -45,7 +45,7 @@ func (a *activity) note(state *sessionState, now time.Time) {
 	a.mutex.Unlock()
 }
 
-// noteKey remembers that a key was used and from where, at most once a minute.
+// noteKey records that a key was used and from which address, at most once a minute.
 func (a *activity) noteKey(key *keyAccess, address string) {
 	now := a.now()
 	last := key.usedAt.Load()
@@ -60,8 +60,8 @@ func (a *activity) noteKey(key *keyAccess, address string) {
 // Name is the worker's name.
 func (a *activity) Name() string { return "identity-activity" }
 
-// Run writes noted activity until the context ends, and what is left then. While nothing was noted it asks the database
-// for nothing.
+// Run writes recorded activity until the context ends, then writes what is left. It runs no queries while nothing was
+// recorded.
 func (a *activity) Run(ctx context.Context) error {
 	if err := worker.Loop(ctx, nil, worker.Every(activityFlush, a.flush)); err != nil {
 		return err

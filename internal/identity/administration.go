@@ -16,8 +16,8 @@ import (
 // Me is the caller's own account.
 func (s *Service) Me(caller Caller) *User { return caller.user }
 
-// administeredTenant is the tenant whose users the caller may manage. It fails with FORBIDDEN below admin
-// and with NOT_FOUND when an admin asks for another tenant.
+// administeredTenant returns the tenant whose users the caller may manage. It fails with FORBIDDEN below admin and with
+// NOT_FOUND when an admin asks for another tenant.
 func administeredTenant(caller Caller, wanted uuid.UUID) (uuid.UUID, error) {
 	if err := caller.Require(RoleAdmin); err != nil {
 		return uuid.Nil, err
@@ -31,15 +31,15 @@ func administeredTenant(caller Caller, wanted uuid.UUID) (uuid.UUID, error) {
 	return wanted, nil
 }
 
-// UserFilter narrows a list of users; zero values do not.
+// UserFilter narrows a list of users; zero values match everything.
 type UserFilter struct {
-	TenantID    uuid.UUID // the caller's own when nil
+	TenantID    uuid.UUID // the caller's own tenant when nil
 	EmailPrefix string
 	Role        Role
 }
 
-// Users lists the users of a tenant, the newest first, and how many there are. It is for admins; only a
-// super_admin may look at another tenant.
+// Users lists a tenant's users, newest first, and their total number. It requires admin; only a super_admin may list
+// another tenant.
 func (s *Service) Users(ctx context.Context, caller Caller, filter UserFilter, page database.Page) ([]*User, int, error) {
 	tenant, err := administeredTenant(caller, filter.TenantID)
 	if err != nil {
@@ -48,8 +48,8 @@ func (s *Service) Users(ctx context.Context, caller Caller, filter UserFilter, p
 	return listUsers(ctx, s.db, tenant, filter, page)
 }
 
-// User reads one user whom the caller may manage. It fails with FORBIDDEN below admin; a user of another
-// tenant is NOT_FOUND to all but a super_admin.
+// User returns one user whom the caller may manage. It fails with FORBIDDEN below admin; a user of another tenant is
+// NOT_FOUND to all but a super_admin.
 func (s *Service) User(ctx context.Context, caller Caller, id uuid.UUID) (*User, error) {
 	if err := caller.Require(RoleAdmin); err != nil {
 		return nil, err
@@ -71,16 +71,16 @@ func mayManage(caller Caller, user *User) error {
 	return nil
 }
 
-// UserChange is what an administrator changes about a user; nil leaves things as they are.
+// UserChange is an administrator's change to a user; nil fields stay as they are.
 type UserChange struct {
 	Role      *Role
 	Suspended *bool
 }
 
-// UpdateUser changes a user's role or locks the user out or in, with effect on the user's next request.
-// Nobody changes their own account here, nor gives or takes away a role above their own (FORBIDDEN), so
-// the last super_admin stays. To change a role wants a recent log-in (REAUTHENTICATION_REQUIRED). Who has left is a CONFLICT:
-// there is nobody to let in again.
+// UpdateUser changes a user's role, suspends the user or lifts the suspension, with effect on the user's next request.
+// Nobody can change their own account here, or grant or revoke a role above their own (FORBIDDEN), so the last
+// super_admin stays. Changing a role requires a recent log-in (REAUTHENTICATION_REQUIRED). It fails with CONFLICT for
+// an erased user, whose suspension is final.
 func (s *Service) UpdateUser(ctx context.Context, caller Caller, id uuid.UUID, change UserChange) (*User, error) {
 	if err := caller.Require(RoleAdmin); err != nil {
 		return nil, err
@@ -94,9 +94,9 @@ func (s *Service) UpdateUser(ctx context.Context, caller Caller, id uuid.UUID, c
 		if err != nil {
 			return err
 		}
-		// What the caller may do is asked again now that nobody can change it any more: two
-		// administrators may be demoting each other. As nobody changes themselves, and only a
-		// super_admin changes a super_admin, one of them always remains.
+		// The caller's rights are checked again now that the rows are locked: two administrators may be demoting each
+		// other. As nobody can change themselves, and only a super_admin can change a super_admin, one of them always
+		// remains.
 		caller.Role = actor.Role
 		if err := actor.mayEnter(); err != nil {
 			return err
@@ -128,8 +128,8 @@ func (s *Service) UpdateUser(ctx context.Context, caller Caller, id uuid.UUID, c
 	return changed, err
 }
 
-// expel ends the sessions of a user who is locked out and the log-ins that wait for a code: whoever is let in again logs in
-// again, and nobody goes on with what was taken from them before.
+// expel ends a suspended user's sessions and the log-ins that wait for a code. After the suspension is lifted, the user
+// must log in again and nobody can continue with what was revoked.
 func (s *Service) expel(ctx context.Context, tx *database.Tx, user *User) error {
 	if _, err := s.revokeSessions(ctx, tx, user, "suspended", allSessions); err != nil {
 		return err
@@ -150,7 +150,7 @@ func (u *User) apply(change UserChange, now time.Time) {
 	}
 }
 
-// tellChange audits and publishes what has changed about a user, who is told by mail.
+// tellChange audits and publishes a change to a user and notifies the user by mail.
 func (s *Service) tellChange(ctx context.Context, tx *database.Tx, caller Caller, before, after *User) error {
 	if before.Role != after.Role {
 		if err := s.auditRole(ctx, tx, caller, before, after); err != nil {
@@ -182,7 +182,7 @@ func (s *Service) tellChange(ctx context.Context, tx *database.Tx, caller Caller
 		audit.Fields{"suspended": strconv.FormatBool(after.Suspended())})
 }
 
-// mayChange is the rule of who may change whom.
+// mayChange decides whether the caller may make this change to the user.
 func mayChange(caller Caller, user *User, change UserChange, now time.Time) error {
 	if err := caller.Require(RoleAdmin); err != nil {
 		return err
@@ -199,14 +199,14 @@ func mayChange(caller Caller, user *User, change UserChange, now time.Time) erro
 	if change.Role != nil && !caller.Role.AtLeast(*change.Role) {
 		return fault.New(fault.Forbidden, "you cannot give a role above yours").About("role")
 	}
-	if change.Role != nil && *change.Role != user.Role { // which would outlast a session that was stolen
+	if change.Role != nil && *change.Role != user.Role { // a granted role would outlast a stolen session
 		return caller.RequireRecentLogin(now)
 	}
 	return nil
 }
 
-// lockActorAndUser holds both rows, in the order of their ids, so that two administrators who change each
-// other do not wait for each other. The user is NOT_FOUND when it is not there.
+// lockActorAndUser locks both rows in the order of their ids, so that two administrators who change each other do not
+// deadlock. It fails with NOT_FOUND when the user does not exist.
 func lockActorAndUser(ctx context.Context, tx *database.Tx, actor, user uuid.UUID) (*User, *User, error) {
 	if database.CompareIDs(actor, user) > 0 {
 		second, first, err := lockActorAndUser(ctx, tx, user, actor)

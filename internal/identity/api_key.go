@@ -11,15 +11,15 @@ import (
 	"bourse/internal/fault"
 )
 
-// APIKey is what is known of a key with which a program calls in its owner's name. The key itself is shown once.
+// APIKey describes a key with which a program acts as its owner. The key itself is shown only once.
 type APIKey struct {
 	ID         uuid.UUID
 	UserID     uuid.UUID
 	Name       string
-	Prefix     string // what it begins with, by which its owner tells it from others
+	Prefix     string // the start of the key, by which its owner recognises it
 	Scopes     Scopes
 	ExpiresAt  time.Time
-	LastUsedAt time.Time // zero until it was used
+	LastUsedAt time.Time // zero until first used
 	LastUsedIP string
 	CreatedAt  time.Time
 
@@ -28,8 +28,8 @@ type APIKey struct {
 	revokedAt time.Time
 }
 
-// A key is its prefix, thirty random letters and digits (178 bits), and their checksum: whoever finds one in a file or a
-// log knows what it is, and a mistyped one is refused without a look at the database.
+// A key is its prefix, thirty random letters and digits (178 bits), and their checksum: anyone who finds one in a file
+// or a log can tell what it is, and a mistyped one is refused without a query.
 const (
 	apiKeyPrefix   = "bourse_"
 	apiKeyBody     = 30
@@ -40,12 +40,12 @@ const (
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// newAPIKey makes a key that nobody can guess.
+// newAPIKey generates an unguessable key.
 func newAPIKey() string {
 	body := make([]byte, 0, apiKeyBody)
 	for len(body) < apiKeyBody {
 		for _, b := range random(apiKeyBody) {
-			// The last few values of a byte would make some symbols likelier than others.
+			// Using the last few byte values would make some symbols likelier than others.
 			if b < 4*62 && len(body) < apiKeyBody {
 				body = append(body, base62[b%62])
 			}
@@ -54,7 +54,8 @@ func newAPIKey() string {
 	return apiKeyPrefix + string(body) + checksumOf(string(body))
 }
 
-// checksumOf is the CRC-32 of a text in six digits of base 62, as scanners of leaked secrets know it from others' keys.
+// checksumOf is the CRC-32 of a text in six base-62 digits, the format that secret scanners know from other vendors'
+// keys.
 func checksumOf(body string) string {
 	var digits [apiKeyChecksum]byte
 	rest := crc32.ChecksumIEEE([]byte(body))
@@ -65,7 +66,7 @@ func checksumOf(body string) string {
 	return string(digits[:])
 }
 
-// isAPIKey reports whether a text has the form of a key, checksum included.
+// isAPIKey reports whether a text has the form of a key, including the checksum.
 func isAPIKey(text string) bool {
 	rest, ok := strings.CutPrefix(text, apiKeyPrefix)
 	if !ok || len(text) != apiKeyLength {
@@ -80,7 +81,7 @@ func isAPIKey(text string) bool {
 	return checksumOf(body) == sum
 }
 
-// hashAPIKey is what is stored of a key. It is unguessable already, so a plain hash does.
+// hashAPIKey returns the hash under which a key is stored. Keys are unguessable, so a plain hash is enough.
 func hashAPIKey(key string) []byte {
 	sum := sha256.Sum256([]byte(key))
 	return sum[:]
@@ -88,7 +89,7 @@ func hashAPIKey(key string) []byte {
 
 var errBadAPIKey = fault.New(fault.Unauthorized, "the API key is not valid")
 
-// open fails with UNAUTHORIZED once the key was revoked or has expired.
+// open fails with UNAUTHORIZED once the key has been revoked or has expired.
 func (k *APIKey) open(now time.Time) error {
 	switch {
 	case !k.revokedAt.IsZero():

@@ -9,22 +9,22 @@ import (
 	"bourse/internal/fault"
 )
 
-// Operation is what the scopes of API keys need to know of an operation of the contract.
+// Operation is what API key scopes need to know about an operation of the contract.
 type Operation struct {
 	ID           string
-	Group        string // of which it is one, such as trading:read
-	ClosedToKeys bool   // no key reaches it, whatever its scopes
+	Group        string // the group it belongs to, such as trading:read
+	ClosedToKeys bool   // no key may call it, whatever its scopes
 }
 
-// Scopes are what a key may call: operations by their id, and groups of them.
+// Scopes are what a key may call: operation ids and groups of operations.
 type Scopes []string
 
 const mostScopes = 50
 
-// Value stores the scopes as one text.
+// Value encodes the scopes as one text.
 func (s Scopes) Value() (driver.Value, error) { return strings.Join(s, " "), nil }
 
-// Scan reads what Value has stored.
+// Scan decodes what Value has encoded.
 func (s *Scopes) Scan(stored any) error {
 	text, is := stored.(string)
 	if !is {
@@ -34,7 +34,7 @@ func (s *Scopes) Scan(stored any) error {
 	return nil
 }
 
-// allow fails with FORBIDDEN unless the operation is among the scopes.
+// allow fails with FORBIDDEN unless the scopes include the operation.
 func (s Scopes) allow(operation Operation) error {
 	switch {
 	case operation.ClosedToKeys:
@@ -45,12 +45,13 @@ func (s Scopes) allow(operation Operation) error {
 	return fault.New(fault.Forbidden, "this needs an API key with the scope %s or %s", operation.Group, operation.ID)
 }
 
-// ScopeCatalogue is every scope there is. A nil one knows none.
+// ScopeCatalogue knows every existing scope. A nil catalogue knows none.
 type ScopeCatalogue struct {
-	grantable map[string]bool // whether a key can have it
+	grantable map[string]bool // whether a key may have it
 }
 
-// NewScopeCatalogue makes the catalogue of the contract's operations. A group of which keys reach nothing is not in it.
+// NewScopeCatalogue builds the catalogue from the contract's operations. It omits groups in which keys may call
+// nothing.
 func NewScopeCatalogue(operations []Operation) *ScopeCatalogue {
 	c := &ScopeCatalogue{grantable: map[string]bool{}}
 	for _, operation := range operations {
@@ -62,8 +63,8 @@ func NewScopeCatalogue(operations []Operation) *ScopeCatalogue {
 	return c
 }
 
-// grant brings what somebody asks for into the form in which it is stored: in order, each once. It fails with
-// VALIDATION_ERROR when that is nothing, too much or unknown, and with FORBIDDEN when no key may have it.
+// grant normalises the requested scopes for storage: sorted and without duplicates. It fails with VALIDATION_ERROR when
+// there are none, too many or unknown ones, and with FORBIDDEN when no key may have one of them.
 func (c *ScopeCatalogue) grant(wanted []string) (Scopes, error) {
 	scopes := Scopes(slices.Compact(slices.Sorted(slices.Values(wanted))))
 	if len(scopes) == 0 || len(scopes) > mostScopes {

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// apiKeyTable is how keys are kept.
+// apiKeyTable maps API keys to their table.
 var apiKeyTable = database.NewTable("api_keys", func(k *APIKey, column database.Define) {
 	column("id", &k.ID)
 	column("tenant_id", &k.tenantID)
@@ -29,7 +29,7 @@ var apiKeyTable = database.NewTable("api_keys", func(k *APIKey, column database.
 
 var apiKeyColumns = apiKeyTable.ColumnsOf("k")
 
-// listAPIKeys reads the keys of the caller that were not revoked, the newest first.
+// listAPIKeys reads the caller's keys that have not been revoked, newest first.
 func listAPIKeys(ctx context.Context, from database.Querier, caller Caller) ([]APIKey, error) {
 	return apiKeyTable.AllValues(from.Query(ctx, `
 		SELECT `+apiKeyColumns+` FROM api_keys k
@@ -37,13 +37,14 @@ func listAPIKeys(ctx context.Context, from database.Querier, caller Caller) ([]A
 		ORDER BY k.created_at DESC, k.id DESC`, caller.UserID, caller.TenantID))
 }
 
-// countAPIKeys counts the keys of a user that were not revoked.
+// countAPIKeys counts a user's keys that have not been revoked.
 func countAPIKeys(ctx context.Context, tx *database.Tx, user uuid.UUID) (count int, err error) {
 	err = tx.QueryRow(ctx, `SELECT COUNT(*) FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL`, user).Scan(&count)
 	return count, err
 }
 
-// revokeAPIKey ends a key of the user and returns it. It fails with NOT_FOUND when there is none that could end.
+// revokeAPIKey revokes one of the user's keys and returns it. It fails with NOT_FOUND when there is no such key to
+// revoke.
 func (s *Service) revokeAPIKey(ctx context.Context, tx *database.Tx, user *User, id uuid.UUID) (APIKey, error) {
 	key, err := apiKeyTable.ScanValue(tx.QueryRow(ctx, `
 		UPDATE api_keys AS k SET revoked_at = $1
@@ -52,21 +53,21 @@ func (s *Service) revokeAPIKey(ctx context.Context, tx *database.Tx, user *User,
 	return key, database.Missing(err, fault.New(fault.NotFound, "there is no such API key"))
 }
 
-// revokeAPIKeys ends the keys of a user that were made before a moment and returns those that it ended.
+// revokeAPIKeys revokes a user's keys that were created before a given time and returns them.
 func (s *Service) revokeAPIKeys(ctx context.Context, tx *database.Tx, user *User, before time.Time) ([]APIKey, error) {
 	return apiKeyTable.AllValues(tx.Query(ctx, `
 		UPDATE api_keys AS k SET revoked_at = $1 WHERE k.user_id = $2 AND k.revoked_at IS NULL AND k.created_at < $3
 		RETURNING `+apiKeyTable.Columns(), database.Micros(s.now()), user.ID, database.Micros(before)))
 }
 
-// findAPIKey finds the id of a key by its hash. It fails with UNAUTHORIZED when there is none.
+// findAPIKey returns the id of the key with this hash. It fails with UNAUTHORIZED when there is none.
 func findAPIKey(ctx context.Context, from database.Querier, hash []byte) (id uuid.UUID, err error) {
 	err = from.QueryRow(ctx, `SELECT id FROM api_keys WHERE hash = $1`, hash).Scan(&id)
 	return id, database.Missing(err, errBadAPIKey)
 }
 
-// readKeyState reads a key with its owner. It fails with UNAUTHORIZED when there is no such key: it ended so long ago
-// that it was deleted.
+// readKeyState reads a key with its owner. It fails with UNAUTHORIZED when the key does not exist, because it ended so
+// long ago that it was deleted.
 func (s *Service) readKeyState(ctx context.Context, from database.Querier, id uuid.UUID) (*sessionState, error) {
 	key, user, err := database.ScanBoth(from.QueryRow(ctx, `
 		SELECT `+apiKeyColumns+`, `+userColumns+`
@@ -82,14 +83,15 @@ func (s *Service) readKeyState(ctx context.Context, from database.Querier, id uu
 	return read, nil
 }
 
-// keyUse is when and from where a key was last used.
+// keyUse records when and from which address a key was last used.
 type keyUse struct {
 	id      uuid.UUID
 	at      int64 // microseconds
 	address string
 }
 
-// writeKeyUses notes when and from where keys were last used. Another replica may have noted a later use.
+// writeKeyUses stores when and from which address keys were last used. It keeps a later use that another replica has
+// stored.
 func writeKeyUses(ctx context.Context, db *database.DB, uses []keyUse) error {
 	return db.InTx(ctx, func(tx *database.Tx) error {
 		values := func(use keyUse) []any { return []any{use.id, use.at, use.address} }

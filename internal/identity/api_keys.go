@@ -18,21 +18,21 @@ import (
 )
 
 const (
-	// mostAPIKeys is how many keys a user has at most that were not revoked.
+	// mostAPIKeys limits how many keys a user may have that have not been revoked.
 	mostAPIKeys        = 50
 	apiKeyLifetime     = 90 * 24 * time.Hour
 	longestKeyLifetime = 366 * 24 * time.Hour
 	longestKeyName     = 100
 )
 
-// APIKeyRequest is what somebody says who wants a key.
+// APIKeyRequest is a request to create a key.
 type APIKeyRequest struct {
 	Name      string
 	Scopes    []string
-	ExpiresAt time.Time // in 90 days when zero
+	ExpiresAt time.Time // 90 days from now when zero
 }
 
-// check brings the request into the form in which it is stored. It fails with VALIDATION_ERROR, and as grant does.
+// check validates the request and normalises it for storage. It fails with VALIDATION_ERROR, and as grant does.
 func (r *APIKeyRequest) check(catalogue *ScopeCatalogue, now time.Time) (scopes Scopes, err error) {
 	r.Name = strings.TrimSpace(r.Name)
 	if r.Name == "" || utf8.RuneCountInString(r.Name) > longestKeyName || !utf8.ValidString(r.Name) || strings.ContainsFunc(r.Name, unicode.IsControl) {
@@ -48,9 +48,10 @@ func (r *APIKeyRequest) check(catalogue *ScopeCatalogue, now time.Time) (scopes 
 	return catalogue.grant(r.Scopes)
 }
 
-// CreateAPIKey makes a key that acts as the caller within its scopes, and returns it together with the text that is
-// shown this once. It wants a recent log-in (REAUTHENTICATION_REQUIRED) and fails with VALIDATION_ERROR, with FORBIDDEN
-// for a scope that no key may have and for whoever came in with a key, and with CONFLICT when there are too many.
+// CreateAPIKey creates a key that acts as the caller within its scopes, and returns it with its text, which is shown
+// only this once. It requires a recent log-in (REAUTHENTICATION_REQUIRED) and fails with VALIDATION_ERROR, with
+// FORBIDDEN for a scope that no key may have or when the caller uses an API key, and with CONFLICT when there are too
+// many keys.
 func (s *Service) CreateAPIKey(ctx context.Context, caller Caller, request APIKeyRequest) (APIKey, string, error) {
 	scopes, err := request.check(s.scopes, s.now())
 	if err != nil {
@@ -81,8 +82,8 @@ func (s *Service) CreateAPIKey(ctx context.Context, caller Caller, request APIKe
 	return key, text, err
 }
 
-// APIKeys lists the caller's keys that were not revoked, the newest first. It fails with FORBIDDEN for whoever came in
-// with a key.
+// APIKeys lists the caller's keys that have not been revoked, newest first. It fails with FORBIDDEN when the caller
+// uses an API key.
 func (s *Service) APIKeys(ctx context.Context, caller Caller) ([]APIKey, error) {
 	if err := caller.requireSession(); err != nil {
 		return nil, err
@@ -90,8 +91,8 @@ func (s *Service) APIKeys(ctx context.Context, caller Caller) ([]APIKey, error) 
 	return listAPIKeys(ctx, s.db, caller)
 }
 
-// RevokeAPIKey ends one of the caller's keys, with effect on its next request. Another user's key, and one that was
-// revoked before, is NOT_FOUND; whoever came in with a key is FORBIDDEN to.
+// RevokeAPIKey revokes one of the caller's keys, with effect on its next request. It fails with NOT_FOUND when the key
+// is another user's or already revoked, and with FORBIDDEN when the caller uses an API key.
 func (s *Service) RevokeAPIKey(ctx context.Context, caller Caller, id uuid.UUID) error {
 	if err := caller.requireSession(); err != nil {
 		return err
@@ -110,7 +111,7 @@ func (s *Service) RevokeAPIKey(ctx context.Context, caller Caller, id uuid.UUID)
 	})
 }
 
-// tellAPIKey audits what became of a key and tells its owner by mail.
+// tellAPIKey audits a change to a key and notifies its owner by mail.
 func (s *Service) tellAPIKey(ctx context.Context, tx *database.Tx, caller Caller, user *User, key *APIKey, what string) error {
 	if err := s.auditAPIKey(ctx, tx, caller, user, key, what, ""); err != nil {
 		return err
@@ -118,7 +119,7 @@ func (s *Service) tellAPIKey(ctx context.Context, tx *database.Tx, caller Caller
 	return s.tellSecurityChangeWith(ctx, tx, user, brand.Kind("api_key_"+what), brand.Values{"name": key.Name})
 }
 
-// auditAPIKey records what became of a key, and why when its owner did not ask for it.
+// auditAPIKey records a change to a key, with the reason when its owner did not request it.
 func (s *Service) auditAPIKey(ctx context.Context, tx *database.Tx, caller Caller, user *User, key *APIKey, what, reason string) error {
 	details := audit.Fields{
 		"name": key.Name, "prefix": key.Prefix, "scopes": strings.Join(key.Scopes, " "), "expiresAt": key.ExpiresAt.Format(time.RFC3339),
@@ -132,14 +133,14 @@ func (s *Service) auditAPIKey(ctx context.Context, tx *database.Tx, caller Calle
 	})
 }
 
-// keyAccess is a key as those have it who came in with it.
+// keyAccess is the state of the API key with which a caller authenticates.
 type keyAccess struct {
 	APIKey
 	activity *activity
-	usedAt   atomic.Int64 // when its use was last noted, in Unix seconds
+	usedAt   atomic.Int64 // when its use was last recorded, in Unix seconds
 }
 
-// verifyAPIKey finds the key that a text is, digest being its hash. It fails with UNAUTHORIZED when it is none.
+// verifyAPIKey looks up the key with this text, whose hash is digest. It fails with UNAUTHORIZED when there is none.
 func (s *Service) verifyAPIKey(ctx context.Context, text string, digest []byte) (verifiedToken, error) {
 	if !isAPIKey(text) {
 		return verifiedToken{}, errBadAPIKey
@@ -148,7 +149,7 @@ func (s *Service) verifyAPIKey(ctx context.Context, text string, digest []byte) 
 	return verifiedToken{sessionID: id, isKey: true}, err
 }
 
-// admitsKey checks whether the key still lets its owner in. It fails with UNAUTHORIZED and ACCOUNT_SUSPENDED.
+// admitsKey checks whether the key still admits its owner. It fails with UNAUTHORIZED and ACCOUNT_SUSPENDED.
 func (s *sessionState) admitsKey(now time.Time) error {
 	if err := s.key.open(now); err != nil {
 		return err
@@ -156,7 +157,7 @@ func (s *sessionState) admitsKey(now time.Time) error {
 	return s.user.mayEnter()
 }
 
-// MayCall fails with FORBIDDEN when the caller came in with an API key that does not reach the operation.
+// MayCall fails with FORBIDDEN when the caller uses an API key whose scopes do not include the operation.
 func (c Caller) MayCall(operation Operation) error {
 	if c.key == nil {
 		return nil
@@ -164,15 +165,15 @@ func (c Caller) MayCall(operation Operation) error {
 	return c.key.Scopes.allow(operation)
 }
 
-// NoteKeyUse remembers that the caller's API key was used and from where, at most once a minute. It does nothing for who
-// came in with a session.
+// NoteKeyUse records that the caller's API key was used and from which address, at most once a minute. It does nothing
+// for a caller with a session.
 func (c Caller) NoteKeyUse(address string) {
 	if c.key != nil {
 		c.key.activity.noteKey(c.key, address)
 	}
 }
 
-// EndsAt is when the caller's API key expires; zero for who came in with a session.
+// EndsAt returns when the caller's API key expires; it is zero for a caller with a session.
 func (c Caller) EndsAt() time.Time {
 	if c.key == nil {
 		return time.Time{}
@@ -180,7 +181,7 @@ func (c Caller) EndsAt() time.Time {
 	return c.key.ExpiresAt
 }
 
-// requireSession fails with FORBIDDEN when the caller came in with an API key.
+// requireSession fails with FORBIDDEN when the caller uses an API key.
 func (c Caller) requireSession() error {
 	if c.key != nil {
 		return fault.New(fault.Forbidden, "API keys cannot call this operation; log in")

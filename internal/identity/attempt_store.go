@@ -10,9 +10,9 @@ import (
 	"bourse/internal/database"
 )
 
-// countAttempt counts one more attempt at a subject and returns how many there were in the present window, this one
-// included, and when the window ends. A window begins with the first attempt. The count is made by one statement, so a
-// burst of parallel attempts cannot slip past the budget.
+// countAttempt counts an attempt for a subject. It returns how many attempts the current window has, including this
+// one, and how long the window lasts. A window begins with its first attempt. One statement does the counting, so a
+// burst of parallel attempts cannot exceed the budget.
 func (s *Service) countAttempt(ctx context.Context, tx *database.Tx, subject string, window time.Duration) (attempts int, wait time.Duration, err error) {
 	now := s.now()
 	var ends time.Time
@@ -30,7 +30,7 @@ func (s *Service) countAttempt(ctx context.Context, tx *database.Tx, subject str
 	return attempts, ends.Sub(now), nil
 }
 
-// attemptsSpent reports whether the budget of a subject is used up, and for how long still.
+// attemptsSpent reports whether the budget of a subject is used up, and for how much longer.
 func (s *Service) attemptsSpent(ctx context.Context, from database.Querier, subject string, budget int, lock string) (spent bool, wait time.Duration, err error) {
 	now := s.now()
 	var (
@@ -49,7 +49,7 @@ func (s *Service) attemptsSpent(ctx context.Context, from database.Querier, subj
 	return failures >= budget, ends.Sub(now), nil
 }
 
-// forgiveAttempts empties the count after a success.
+// forgiveAttempts resets the count after a success.
 func forgiveAttempts(ctx context.Context, tx *database.Tx, subject string) error {
 	_, err := tx.Exec(ctx, `DELETE FROM failed_attempts WHERE subject = $1`, subject)
 	return err

@@ -10,8 +10,8 @@ const (
 	attemptWindow = 15 * time.Minute
 )
 
-// networkOf is what an address counts as: itself, or on IPv6 the /64 it lies in, all of which belongs to
-// one customer, who could otherwise guess from a new address each time.
+// networkOf returns what an address is counted as: itself, or its /64 on IPv6, which belongs to a single customer, who
+// could otherwise guess from a new address each time.
 func networkOf(address string) string {
 	parsed, err := netip.ParseAddr(address)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/database"
 )
 
-// backupCode is a code as it is stored: found by a keyed hash of it, and sealed, to show it again.
+// backupCode is a backup code as it is stored: a keyed hash to find it by, and the sealed code to show it again.
 type backupCode struct {
 	id, user  uuid.UUID
 	lookup    []byte
@@ -29,13 +29,13 @@ var backupCodeTable = database.NewTable("backup_codes", func(c *backupCode, colu
 	column("used_at", database.Optional(&c.usedAt))
 })
 
-// readBackupCodes reads a user's unused codes in their order.
+// readBackupCodes reads a user's unused codes in order.
 func readBackupCodes(ctx context.Context, tx *database.Tx, user uuid.UUID) ([]backupCode, error) {
 	return backupCodeTable.AllValues(tx.Query(ctx, `
 		SELECT `+backupCodeTable.Columns()+` FROM backup_codes WHERE user_id = $1 AND used_at IS NULL ORDER BY position`, user))
 }
 
-// markBackupCode marks a code used and reports whether it was there to be used.
+// markBackupCode marks a code as used and reports whether it was still unused.
 func markBackupCode(ctx context.Context, tx *database.Tx, user uuid.UUID, lookup []byte, now time.Time) (used bool, err error) {
 	n, err := tx.Exec(ctx, `
 		UPDATE backup_codes SET used_at = $3 WHERE user_id = $1 AND lookup = $2 AND used_at IS NULL`,

@@ -12,11 +12,11 @@ import (
 
 const backupCodeCount = 10
 
-// backupAlphabet is Crockford's: no letters that are taken for digits. 32 symbols, so a random byte picks
+// backupAlphabet is Crockford's, which avoids letters that look like digits. It has 32 symbols, so a random byte picks
 // one without bias.
 const backupAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-// newBackupCode is 16 symbols in four groups: 80 bits.
+// newBackupCode generates 16 symbols in four groups: 80 bits.
 func newBackupCode() string {
 	var code strings.Builder
 	for i, b := range random(16) {
@@ -28,7 +28,7 @@ func newBackupCode() string {
 	return code.String()
 }
 
-// canonicalBackupCode forgives how people type codes.
+// canonicalBackupCode tolerates the ways in which people type codes.
 func canonicalBackupCode(code string) string {
 	return strings.NewReplacer("-", "", " ", "", "O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(code))
 }
@@ -37,8 +37,8 @@ func backupCodeInput(user uuid.UUID, code string) []byte {
 	return []byte(user.String() + ":" + canonicalBackupCode(code))
 }
 
-// BackupCodes lists the caller's unused codes, none while the second factor is off. It wants a recent
-// log-in, with the second factor while that is on (REAUTHENTICATION_REQUIRED).
+// BackupCodes lists the caller's unused codes; there are none while the second factor is off. It requires a recent
+// log-in, including the second factor while that is on (REAUTHENTICATION_REQUIRED).
 func (s *Service) BackupCodes(ctx context.Context, caller Caller) ([]string, error) {
 	var codes []string
 	err := s.db.InTx(ctx, func(tx *database.Tx) error {
@@ -68,8 +68,8 @@ func (s *Service) unusedBackupCodes(ctx context.Context, tx *database.Tx, user u
 	return codes, nil
 }
 
-// ReplaceBackupCodes gives the caller a new set. The old codes stop working. It wants a recent log-in and
-// is a CONFLICT while the second factor is off.
+// ReplaceBackupCodes gives the caller a new set of codes and invalidates the old ones. It requires a recent log-in and
+// fails with CONFLICT while the second factor is off.
 func (s *Service) ReplaceBackupCodes(ctx context.Context, caller Caller) ([]string, error) {
 	var codes []string
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -109,8 +109,8 @@ func (s *Service) replaceBackupCodes(ctx context.Context, tx *database.Tx, user 
 	return codes, nil
 }
 
-// useBackupCode marks the code used and reports whether it was there to be used. Two requests with one
-// code cannot both find it unused.
+// useBackupCode marks the code as used and reports whether it was still unused. Two requests with the same code cannot
+// both succeed.
 func (s *Service) useBackupCode(ctx context.Context, tx *database.Tx, from Origin, user *User, code string) (bool, error) {
 	for _, lookup := range s.ring.MACs("backup-code", backupCodeInput(user.ID, code)) {
 		used, err := markBackupCode(ctx, tx, user.ID, lookup, s.now())

@@ -9,10 +9,10 @@ import (
 	"bourse/internal/fault"
 )
 
-// Role says what a user may do. Every role may do what the ones before it may.
+// Role determines what a user may do. Each role includes the rights of those before it.
 type Role string
 
-// The roles, from the least to the most trusted.
+// The roles, from least to most privileged.
 const (
 	RoleUser       Role = "user"
 	RoleTrader     Role = "trader"
@@ -23,26 +23,27 @@ const (
 
 var ranks = map[Role]int{RoleUser: 1, RoleTrader: 2, RoleAnalyst: 3, RoleAdmin: 4, RoleSuperAdmin: 5}
 
-// Valid reports whether there is such a role.
+// Valid reports whether the role exists.
 func (r Role) Valid() bool { return ranks[r] > 0 }
 
 var errNoSuchRole = fault.Invalid("role", "must be user, trader, analyst, admin or super_admin")
 
-// AtLeast reports whether the role includes everything that other may do.
+// AtLeast reports whether the role includes all rights of other.
 func (r Role) AtLeast(other Role) bool { return ranks[r] >= ranks[other] }
 
-// Origin tells where a request came from, for the session list and the audit log.
+// Origin is where a request came from, for the session list and the audit log.
 type Origin = audit.Origin
 
-// Caller is who makes a request, as shown by a valid access token of a living session, or by an API key.
+// Caller is the user on whose behalf a request is made, as proved by a valid access token of an open session or by an
+// API key.
 type Caller struct {
 	UserID   uuid.UUID
 	TenantID uuid.UUID
-	// SessionID is what the caller came in with: a session, or the API key that KeyID names too.
+	// SessionID identifies the caller's credential: a session, or the API key that is also in KeyID.
 	SessionID uuid.UUID
-	KeyID     uuid.UUID // nil for who came in with a session
+	KeyID     uuid.UUID // nil for a caller with a session
 	Role      Role
-	// AuthenticatedAt is when the caller last showed the password.
+	// AuthenticatedAt is when the caller last gave the password.
 	AuthenticatedAt time.Time
 	Origin          Origin
 
@@ -51,12 +52,14 @@ type Caller struct {
 	key       *keyAccess
 }
 
-// Caller is the user as a caller without a session, who shows no password: for what the platform itself does in somebody's name.
+// Caller returns the user as a caller without a session or a password, for what the platform itself does on the user's
+// behalf.
 func (u *User) Caller() Caller {
 	return Caller{UserID: u.ID, TenantID: u.TenantID, Role: u.Role, user: u}
 }
 
-// from is the user as the audit log names who came without a session, and has shown by a password or a link who they are.
+// from returns the user as an actor for the audit log who has no session but has proved their identity with a password
+// or a link.
 func (u *User) from(origin Origin) Caller { return Caller{UserID: u.ID, Origin: origin} }
 
 // Require fails with FORBIDDEN unless the caller has at least the given role.
@@ -67,13 +70,13 @@ func (c Caller) Require(role Role) error {
 	return nil
 }
 
-// Actor is the caller as the audit log names them.
+// Actor returns the caller as the audit log records them.
 func (c Caller) Actor() audit.Actor {
 	return audit.Actor{UserID: c.UserID, KeyID: c.KeyID, Origin: c.Origin}
 }
 
-// MayDecideFor fails with SELF_DECISION when the case that the caller is about to decide is their own:
-// whatever the role, money and standing are given by somebody else.
+// MayDecideFor fails with SELF_DECISION when the case to be decided is the caller's own: whatever the role, somebody
+// else must decide about a person's money and rights.
 func (c Caller) MayDecideFor(owner uuid.UUID) error {
 	if c.UserID == owner {
 		return fault.New(fault.SelfDecision, "nobody decides on their own case; ask another administrator")

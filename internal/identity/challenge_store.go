@@ -17,8 +17,8 @@ func insertChallenge(ctx context.Context, tx *database.Tx, token string, user uu
 	return err
 }
 
-// challengedUser finds who is challenged, holds the user, and then looks again: of two requests with one
-// challenge the second finds it gone.
+// challengedUser finds the challenged user, locks the row, and then checks the challenge again: of two requests with
+// one challenge, the second finds it gone.
 func challengedUser(ctx context.Context, tx *database.Tx, challenge string, now time.Time) (*User, error) {
 	find := func() (id uuid.UUID, err error) {
 		err = tx.QueryRow(ctx, `SELECT user_id FROM login_challenges WHERE token_hash = $1 AND expires_at > $2`,
@@ -42,7 +42,7 @@ func deleteChallenge(ctx context.Context, tx *database.Tx, challenge string) err
 	return err
 }
 
-// dropChallenges ends the log-ins of a user that wait for the second factor.
+// dropChallenges ends a user's log-ins that wait for the second factor.
 func dropChallenges(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	_, err := tx.Exec(ctx, `DELETE FROM login_challenges WHERE user_id = $1`, user)
 	return err

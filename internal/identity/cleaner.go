@@ -16,28 +16,28 @@ const (
 	auditKept         = 2 * 365 * 24 * time.Hour
 )
 
-// Workers are the background jobs that every process needs for itself.
+// Workers returns the background workers that every process needs.
 func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.keys, s.activity, s.followers} }
 
-// Cleaner is the job that removes what has expired. One process of the installation is enough.
+// Cleaner returns the worker that removes expired data. One process of the installation is enough.
 func (s *Service) Cleaner() worker.Worker { return cleaner{s} }
 
-// cleaner removes what has expired. Nothing depends on it: what has expired is refused anyway.
+// cleaner removes expired data. Nothing depends on it: expired data is refused anyway.
 type cleaner struct{ service *Service }
 
 // Name is the worker's name, which operators have known for longer than its type.
 func (cleaner) Name() string { return "identity-housekeeping" }
 
-// Run cleans up at once and then every hour until the context ends. It fails when the database does.
+// Run cleans up at once and then hourly until the context ends. It fails when the database does.
 func (c cleaner) Run(ctx context.Context) error {
 	return worker.Loop(ctx, nil, worker.Every(cleanupInterval, c.service.Cleanup))
 }
 
-// cleanupBatch bounds how long others wait for the cleanup to let go of the database.
+// cleanupBatch bounds how long the cleanup keeps others from the database.
 const cleanupBatch = 1000
 
-// Cleanup deletes retired keys, expired challenges, links, codes, counts, devices long unseen, long-ended sessions and API
-// keys and old audit entries, some at a time. What fails for one kind does not keep the others.
+// Cleanup deletes retired keys, expired challenges, links, codes, counts, devices long unseen, long-ended sessions and
+// API keys and old audit entries, in batches. A failure for one kind does not stop the others.
 func (s *Service) Cleanup(ctx context.Context) (failed error) {
 	for _, old := range s.rowsToRemove(s.now()) {
 		if err := s.deleteOld(ctx, old); err != nil {

@@ -8,13 +8,13 @@ import (
 	"bourse/internal/database"
 )
 
-// oldRows are the rows of a table that are older than a time, the $1 of the condition.
+// oldRows describes the rows of a table that are older than a time, which is $1 in the condition.
 type oldRows struct {
 	table, key, condition string
 	before                time.Time
 }
 
-// rowsToRemove are what the cleanup removes.
+// rowsToRemove returns what the cleanup removes.
 func (s *Service) rowsToRemove(now time.Time) []oldRows {
 	ended := now.Add(-cmp.Or(s.settings.EndedSessionsKept, endedSessionsKept))
 	return []oldRows{
@@ -32,7 +32,7 @@ func (s *Service) rowsToRemove(now time.Time) []oldRows {
 	}
 }
 
-// removeSome deletes some of the rows, and tells how many.
+// removeSome deletes a batch of the rows and returns how many.
 func (o oldRows) removeSome(ctx context.Context, tx *database.Tx) (int64, error) {
 	return tx.Exec(ctx, `
 		DELETE FROM `+o.table+` WHERE `+o.key+` IN (

@@ -8,20 +8,22 @@ import (
 	"bourse/internal/fault"
 )
 
-// DailyBounds are how often something may be asked for within a day. A day begins with the first time.
+// DailyBounds limits how often something may be requested within a day. A day begins with the first request.
 type DailyBounds struct {
 	PerUser int
-	// PerNetwork is for all users who come from one address, on IPv6 from one /64: an account costs nobody anything.
+	// PerNetwork applies to all users of one address (one /64 on IPv6) together, because creating accounts costs
+	// nothing.
 	PerNetwork int
 }
 
 const costWindow = 24 * time.Hour
 
-// CountCost counts that the transaction is about to do what costs the house money, by a name that is its own, in the
-// database, so that the bounds hold on all replicas together. It fails with RATE_LIMITED when one of them is reached; the
-// transaction is then rolled back, and with it the counts: what was not done has cost nothing.
+// CountCost counts an action that costs the house money, under a name of its own, before the transaction performs it.
+// The counts are in the database, so the bounds hold across all replicas. It fails with RATE_LIMITED when a bound is
+// reached; the transaction is then rolled back together with its counts, as an action that was not performed has cost
+// nothing.
 func (s *Service) CountCost(ctx context.Context, tx *database.Tx, caller Caller, what string, most DailyBounds) error {
-	// The network comes last, as it may be held by somebody else who holds their own user already.
+	// The network comes last: a transaction that holds its row may already hold its own user's.
 	for _, bound := range []struct {
 		subject string
 		most    int

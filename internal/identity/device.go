@@ -2,13 +2,13 @@ package identity
 
 import "strings"
 
-// device is the kind of browser or app that a request came from, as far as it tells.
+// device is the kind of browser or app that sent a request, as far as it can be recognised.
 type device struct {
 	Family string
-	System string // empty when it is not told
+	System string // empty when unknown
 }
 
-// families are the browsers by what only they say; those that also say another's name come before it.
+// families are the browsers with a mark that identifies each; those that also carry another's mark come before it.
 var families = []struct{ mark, name string }{
 	{"Edg", "Edge"}, {"OPR/", "Opera"}, {"SamsungBrowser/", "Samsung Internet"}, {"Vivaldi/", "Vivaldi"}, {"YaBrowser/", "Yandex Browser"},
 	{"DuckDuckGo/", "DuckDuckGo"}, {"FxiOS/", "Firefox"}, {"Firefox/", "Firefox"}, {"CriOS/", "Chrome"}, {"HeadlessChrome/", "Chrome"},
@@ -20,10 +20,10 @@ var systems = []struct{ mark, name string }{
 	{"Mac OS X", "macOS"}, {"Linux", "Linux"},
 }
 
-// longestFamily bounds what of an unknown program's name is shown.
+// longestFamily limits how much of an unknown program's name is shown.
 const longestFamily = 30
 
-// deviceOf reads a User-Agent. Versions are left out: an update does not make a device another one.
+// deviceOf parses a User-Agent. It leaves out versions: an update does not make a new device.
 func deviceOf(userAgent string) (found device) {
 	for _, system := range systems {
 		if strings.Contains(userAgent, system.mark) {
@@ -41,8 +41,8 @@ func deviceOf(userAgent string) (found device) {
 	return found
 }
 
-// program is the name that a program which is no browser gives itself. It stands in mails, so it holds nothing that a
-// reader could take for a link.
+// program is the name that a non-browser gives itself. It appears in mails, so it contains nothing that a reader could
+// take for a link.
 func program(userAgent string) string {
 	name, _, _ := strings.Cut(userAgent, "/")
 	name, _, _ = strings.Cut(strings.TrimSpace(name), " ")
@@ -58,7 +58,7 @@ func program(userAgent string) string {
 	return name[:min(len(name), longestFamily)]
 }
 
-// String is the device as people are told of it.
+// String describes the device to its user.
 func (d device) String() string {
 	if d.System == "" {
 		return d.Family

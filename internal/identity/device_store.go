@@ -18,9 +18,9 @@ var knownDeviceTable = database.NewTable("known_devices", func(d *knownDevice, c
 	column("last_seen_at", &d.lastSeenAt)
 })
 
-// touchDevice notes that a known device of a user was seen. It is false when the device is not known by any of its
-// fingerprints. It keeps the one by which it was met first: the ring keeps every key that it has had, and while replicas
-// are restarted after a rotation, one that lacks the new key meets the device by the old one again.
+// touchDevice records that a user's known device was seen and reports whether any of its fingerprints was known. It
+// keeps the fingerprint under which the device was first stored: the ring keeps all its former keys, and while replicas
+// restart after a rotation, one without the new key must still recognise the device by the old one.
 func touchDevice(ctx context.Context, tx *database.Tx, user uuid.UUID, prints [][]byte, now time.Time) (isKnown bool, err error) {
 	arguments := database.Arguments{user, database.Micros(now)}
 	list := database.AddAll(&arguments, prints)

@@ -12,15 +12,16 @@ import (
 )
 
 const (
-	// devicesKept is how long a device is remembered that nobody logs in with.
+	// devicesKept is how long a device is remembered after its last log-in.
 	devicesKept = 180 * 24 * time.Hour
-	// deviceMailsPerDay bounds how many mails about new devices a user gets: who is on the road has enough of them.
+	// deviceMailsPerDay limits how many mails about new devices a user gets, which can be many for someone who travels.
 	deviceMailsPerDay = 3
 	deviceWindow      = 24 * time.Hour
 	deviceTimeForm    = "2 January 2006, 15:04 MST"
 )
 
-// knownDevice is what a user has logged in with: a keyed hash of the kind of browser, its system and the network.
+// knownDevice is a device that a user has logged in with: a keyed hash of the kind of browser, its system and the
+// network.
 type knownDevice struct {
 	id          uuid.UUID
 	tenantID    uuid.UUID
@@ -30,15 +31,15 @@ type knownDevice struct {
 	lastSeenAt  time.Time
 }
 
-// fingerprints are those of a device by the present key of the ring, and by older ones.
+// fingerprints returns a device's fingerprints under the current key of the ring and under older ones.
 func (s *Service) fingerprints(user *User, from Origin) [][]byte {
 	device := deviceOf(from.UserAgent)
 	input := user.ID.String() + "\n" + device.Family + "\n" + device.System + "\n" + textNetwork(from.IPAddress)
 	return s.ring.MACs("known-device", []byte(input))
 }
 
-// meetDevice remembers what a user, whose row the transaction holds, logs in with. The user is told by mail of a
-// device that was not seen before, unless it is the first of the account.
+// meetDevice remembers the device with which a user, whose row the transaction holds, logs in. It notifies the user by
+// mail of a device not seen before, unless it is the account's first.
 func (s *Service) meetDevice(ctx context.Context, tx *database.Tx, user *User, from Origin) error {
 	prints, now := s.fingerprints(user, from), s.now()
 	isKnown, err := touchDevice(ctx, tx, user.ID, prints, now)

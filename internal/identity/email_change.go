@@ -12,23 +12,23 @@ import (
 
 const (
 	emailChangeLifetime = 48 * time.Hour
-	// emailChangesPerDay bounds how often one user asks for another email, and emailChangeMailsPerDay how many mails about
-	// it one address gets, whoever asks.
+	// emailChangesPerDay limits how often one user may request another email, and emailChangeMailsPerDay how many mails
+	// about it one address gets, whoever requests them.
 	emailChangesPerDay     = 5
 	emailChangeMailsPerDay = 3
 	emailChangeWindow      = 24 * time.Hour
 )
 
-// EmailChangeStatus is how a change of email stands.
+// EmailChangeStatus is the status of a change of email.
 type EmailChangeStatus string
 
-// What a confirmation leads to.
+// The results of a confirmation.
 const (
 	EmailChangeWaiting EmailChangeStatus = "waiting" // for the other address
 	EmailChanged       EmailChangeStatus = "changed"
 )
 
-// emailChangeState is what became of a change.
+// emailChangeState is the stored state of a change.
 type emailChangeState string
 
 const (
@@ -37,12 +37,12 @@ const (
 	emailChangeCancelled emailChangeState = "cancelled"
 )
 
-// emailChange is an email that a user wants instead of the present one. A user has at most one that is open.
+// emailChange is a user's request for another email. A user has at most one open request.
 type emailChange struct {
 	id        uuid.UUID
 	tenantID  uuid.UUID
 	userID    uuid.UUID
-	sessionID uuid.UUID // that asked for it, and outlives it
+	sessionID uuid.UUID // the session that requested it; the only one that survives it
 
 	presentEmail, newEmail             string
 	presentHash, newHash, cancelHash   []byte // of the tokens that were mailed
@@ -51,12 +51,12 @@ type emailChange struct {
 	createdAt, expiresAt               time.Time
 }
 
-// emailChangeTokens are the links of a change: the first and the last go to the present address.
+// emailChangeTokens are the tokens in a change's links: the first and the last go to the present address.
 type emailChangeTokens struct{ present, new, cancel string }
 
 func newMailSecret() string { return base64.RawURLEncoding.EncodeToString(random(32)) }
 
-// newEmailChange is what the user of a session asks for, and its links.
+// newEmailChange creates a change requested in a user's session, and the tokens for its links.
 func newEmailChange(user *User, session uuid.UUID, email string, now time.Time) (*emailChange, emailChangeTokens) {
 	tokens := emailChangeTokens{newMailSecret(), newMailSecret(), newMailSecret()}
 	return &emailChange{
@@ -67,8 +67,9 @@ func newEmailChange(user *User, session uuid.UUID, email string, now time.Time) 
 	}, tokens
 }
 
-// confirm notes that the address to which the token was mailed agrees; isFirst is false when it has done so before. It
-// fails with TOKEN_INVALID when the change was stopped, its time is up or the token is for something else.
+// confirm records the consent of the address to which the token was mailed; isFirst is false when it had already
+// consented. It fails with TOKEN_INVALID when the change was stopped or has expired, or the token is for something
+// else.
 func (c *emailChange) confirm(hash []byte, now time.Time) (isFirst bool, err error) {
 	if c.state == emailChangeCancelled || !now.Before(c.expiresAt) {
 		return false, errBadMailToken
@@ -91,8 +92,8 @@ func (c *emailChange) confirm(hash []byte, now time.Time) (isFirst bool, err err
 	return true, nil
 }
 
-// cancel stops the change; isFirst is false when it was stopped before. It fails with TOKEN_INVALID when the email has
-// changed already, the time is up or the token is for something else.
+// cancel stops the change; isFirst is false when it was already stopped. It fails with TOKEN_INVALID when the email has
+// already changed, the change has expired or the token is for something else.
 func (c *emailChange) cancel(hash []byte, now time.Time) (isFirst bool, err error) {
 	if c.state == emailChangeDone || !now.Before(c.expiresAt) || !bytes.Equal(hash, c.cancelHash) {
 		return false, errBadMailToken

@@ -27,8 +27,8 @@ var emailChangeTable = database.NewTable("email_changes", func(c *emailChange, c
 	column("expires_at", database.Fixed(&c.expiresAt))
 })
 
-// lockEmailChange finds the change that a link belongs to, holds its user, and reads the change then: whoever changes
-// one holds its user. An unknown link is TOKEN_INVALID.
+// lockEmailChange finds the change that a link belongs to, locks its user, and only then reads the change: all writers
+// of changes hold the user. It fails with TOKEN_INVALID for an unknown link.
 func lockEmailChange(ctx context.Context, tx *database.Tx, hash []byte) (*User, *emailChange, error) {
 	const byLink = ` FROM email_changes WHERE present_hash = $1 OR new_hash = $1 OR cancel_hash = $1`
 	var id uuid.UUID
@@ -43,20 +43,20 @@ func lockEmailChange(ctx context.Context, tx *database.Tx, hash []byte) (*User, 
 	return user, change, database.Missing(err, errBadMailToken)
 }
 
-// stopEmailChanges makes the links of what a user has asked for worthless.
+// stopEmailChanges invalidates the links of a user's requested changes.
 func stopEmailChanges(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	_, err := tx.Exec(ctx, `UPDATE email_changes SET state = 'cancelled' WHERE user_id = $1 AND state = 'open'`, user)
 	return err
 }
 
-// emailTaken tells whether somebody of the tenant has the email.
+// emailTaken reports whether a user of the tenant has the email.
 func emailTaken(ctx context.Context, from database.Querier, tenant uuid.UUID, email string) (isTaken bool, err error) {
 	err = from.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM users WHERE tenant_id = $1 AND email = $2)`, tenant, email).Scan(&isTaken)
 	return isTaken, err
 }
 
-// replaceEmail gives a user whose row is held another email. It fails with ErrUnique when somebody has it, also since
-// a moment ago.
+// replaceEmail gives a user whose row is held another email. It fails with ErrUnique when somebody has it, even if
+// taken only a moment ago.
 func (s *Service) replaceEmail(ctx context.Context, tx *database.Tx, user *User) error {
 	user.updatedAt = s.now()
 	if err := userTable.Update(ctx, tx, user, "email", "email_verified_at", "updated_at"); err != nil {
@@ -65,7 +65,7 @@ func (s *Service) replaceEmail(ctx context.Context, tx *database.Tx, user *User)
 	return announceUser(ctx, tx, user.ID)
 }
 
-// emailConflict makes of a user who would have the email of another what a client is told.
+// emailConflict turns a uniqueness error for an email into the error for the client.
 func emailConflict(err error) error {
 	if conflict := (*database.UniqueError)(nil); errors.As(err, &conflict) && conflict.Table == userTable.Name() {
 		return fault.New(fault.EmailAlreadyRegistered, "this email is registered already").About("newEmail")

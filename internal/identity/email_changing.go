@@ -11,11 +11,11 @@ import (
 	"bourse/internal/fault"
 )
 
-// RequestEmailChange mails links to the caller's present address and to the one that the caller wants; the email
-// changes when both are confirmed. What was asked for before is stopped. It wants a recent log-in
-// (REAUTHENTICATION_REQUIRED), fails with VALIDATION_ERROR of newEmail, and with RATE_LIMITED when the user asked, or
-// the address was written to, too often today. It does not tell whether somebody has the email: then its owner is
-// told of the attempt instead of being asked to confirm, and the work is the same.
+// RequestEmailChange mails links to the caller's present and new addresses; the email changes once both are confirmed.
+// An earlier request is stopped. It requires a recent log-in (REAUTHENTICATION_REQUIRED) and fails with
+// VALIDATION_ERROR of newEmail, and with RATE_LIMITED when the user has made too many requests today or too many mails
+// went to the address. It does not reveal whether the new email is taken: its owner is then told of the attempt instead
+// of being asked to confirm, and the work is the same.
 func (s *Service) RequestEmailChange(ctx context.Context, caller Caller, newEmail string) error {
 	email, err := normalizeEmail(newEmail)
 	if err != nil {
@@ -46,8 +46,8 @@ func (s *Service) RequestEmailChange(ctx context.Context, caller Caller, newEmai
 	})
 }
 
-// countEmailChange keeps one user from asking, and many from writing to one address, without an end. Who asks is counted by
-// the address that they have, which is written to as well.
+// countEmailChange limits the requests of one user and the mails to one address. The user is counted by their present
+// address, which gets a mail as well.
 func (s *Service) countEmailChange(ctx context.Context, tx *database.Tx, user *User, email string) error {
 	for _, bound := range []struct {
 		subject string
@@ -67,14 +67,14 @@ func (s *Service) countEmailChange(ctx context.Context, tx *database.Tx, user *U
 	return nil
 }
 
-// mailEmailChange writes to both addresses, the same number of mails whoever has the new one.
+// mailEmailChange mails both addresses. The number of mails is the same whether or not the new one is taken.
 func (s *Service) mailEmailChange(ctx context.Context, tx *database.Tx, user *User, change *emailChange, tokens emailChangeTokens) error {
 	isTaken, err := emailTaken(ctx, tx, user.TenantID, change.newEmail)
 	if err != nil {
 		return err
 	}
 	kind, reader := brand.Kind("change_email_new"), user.at(change.newEmail)
-	if isTaken { // whoever has the address is written to, and the message is theirs
+	if isTaken { // the mail goes to the owner of the address and is attributed to them
 		kind, reader.ID = "change_email_taken", uuid.Nil
 	}
 	err = s.sendMail(ctx, tx, user, "change_email_present", emailChangeLifetime, func(of brand.Brand) brand.Values {
@@ -90,17 +90,17 @@ func (s *Service) mailEmailChange(ctx context.Context, tx *database.Tx, user *Us
 	})
 }
 
-// at is the user as they are written to at another address.
+// at returns a copy of the user for mails to another address.
 func (u *User) at(email string) *User {
 	elsewhere := *u
 	elsewhere.Email = email
 	return &elsewhere
 }
 
-// ConfirmEmailChange notes that the address to which the token was mailed agrees to a change of email, and changes it
-// when both have. A link that is opened again tells how the change stands and does nothing. It fails with
-// TOKEN_INVALID, with ACCOUNT_SUSPENDED, and with EMAIL_ALREADY_REGISTERED when somebody has registered the new email
-// in the meantime: who is told has shown to read its mails, or is in league with who does.
+// ConfirmEmailChange records the consent of the address to which the token was mailed, and changes the email once both
+// have consented. Opening a link again reports the status and does nothing. It fails with TOKEN_INVALID, with
+// ACCOUNT_SUSPENDED, and with EMAIL_ALREADY_REGISTERED when the new email has been registered in the meantime: whoever
+// learns this has proved that they read its mails, or conspires with somebody who does.
 func (s *Service) ConfirmEmailChange(ctx context.Context, from Origin, token string) (EmailChangeStatus, error) {
 	var status EmailChangeStatus
 	hash := hashToken(token)
@@ -128,11 +128,11 @@ func (s *Service) ConfirmEmailChange(ctx context.Context, from Origin, token str
 	return status, emailConflict(err)
 }
 
-// changeEmail gives the user the email that both addresses agreed to. What was begun with the email before it, such as
-// a reset of the password, ends with it, and so does every session but the one that asked.
+// changeEmail gives the user the email to which both addresses have consented. It ends whatever was started under the
+// old email, such as a password reset, and every session but the one that requested the change.
 func (s *Service) changeEmail(ctx context.Context, tx *database.Tx, from Origin, user *User, change *emailChange) error {
 	before := *user
-	if user.Email = change.newEmail; !user.EmailVerified() { // else a reset would take off what was set up since the first proof
+	if user.Email = change.newEmail; !user.EmailVerified() { // otherwise a reset would remove what was set up since the first proof
 		user.EmailVerifiedAt = s.now()
 	}
 	if err := s.replaceEmail(ctx, tx, user); err != nil {
@@ -149,10 +149,10 @@ func (s *Service) changeEmail(ctx context.Context, tx *database.Tx, from Origin,
 			return err
 		}
 	}
-	if err := dropResetRequests(ctx, tx, &before); err != nil { // who registers that email next has not asked
+	if err := dropResetRequests(ctx, tx, &before); err != nil { // whoever registers that email next did not request them
 		return err
 	}
-	if err := s.messages.Attribute(ctx, tx, user.TenantID, user.ID, before.Email); err != nil { // nor been written to
+	if err := s.messages.Attribute(ctx, tx, user.TenantID, user.ID, before.Email); err != nil { // nor were they sent these messages
 		return err
 	}
 	for _, reader := range []*User{&before, user} {
@@ -167,8 +167,8 @@ func (s *Service) changeEmail(ctx context.Context, tx *database.Tx, from Origin,
 		audit.Fields{"email": before.Email}, audit.Fields{"email": user.Email})
 }
 
-// CancelEmailChange stops a change of email by the token that was mailed to the present address. A link that is
-// opened again succeeds again. It fails with TOKEN_INVALID, also when the email has changed already.
+// CancelEmailChange stops a change of email by the token that was mailed to the present address. Opening the link again
+// succeeds again. It fails with TOKEN_INVALID, also when the email has already changed.
 func (s *Service) CancelEmailChange(ctx context.Context, from Origin, token string) error {
 	hash := hashToken(token)
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {

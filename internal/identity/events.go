@@ -10,7 +10,7 @@ import (
 	"bourse/internal/webhook"
 )
 
-// Publisher tells other systems what happened, inside the transaction that makes it true.
+// Publisher publishes events to other systems, inside the transaction that causes them.
 type Publisher interface {
 	Publish(ctx context.Context, tx *database.Tx, events ...webhook.Event) error
 }
@@ -36,7 +36,7 @@ const (
 	userErased        = "identity.user.erased"
 )
 
-// userResource is a user as the API shows one.
+// userResource is a user as the API returns it.
 type userResource struct {
 	ID               uuid.UUID         `json:"id"`
 	Email            string            `json:"email"`
@@ -46,7 +46,7 @@ type userResource struct {
 	CreatedAt        webhook.Timestamp `json:"createdAt"`
 }
 
-// userEvent is the data of events about a user: the user, and beside it the id under its long name.
+// userEvent is the data of events about a user: the user, and the id again under its long name.
 type userEvent struct {
 	userResource
 	UserID uuid.UUID `json:"userId"`
@@ -99,12 +99,12 @@ type phoneEvent struct {
 	VerifiedAt  webhook.Timestamp `json:"verifiedAt"`
 }
 
-// erasedEvent is the data of identity.user.erased: there is nobody behind the id any more.
+// erasedEvent is the data of identity.user.erased: nothing but the id remains.
 type erasedEvent struct {
 	UserID uuid.UUID `json:"userId"`
 }
 
-// sessionResource is a session as the API shows one.
+// sessionResource is a session as the API returns it.
 type sessionResource struct {
 	ID             uuid.UUID         `json:"id"`
 	UserID         uuid.UUID         `json:"userId"`
@@ -112,7 +112,7 @@ type sessionResource struct {
 	UserAgent      string            `json:"userAgent"`
 	LastActivityAt webhook.Timestamp `json:"lastActivityAt"`
 	ExpiresAt      webhook.Timestamp `json:"expiresAt"`
-	IsCurrent      bool              `json:"isCurrent"` // never: it has ended
+	IsCurrent      bool              `json:"isCurrent"` // always false: it has ended
 }
 
 // sessionEvent is the data of identity.session.revoked.
@@ -131,7 +131,7 @@ func newSessionEvent(user uuid.UUID, ended []sessionResource, reason string) ses
 	return event
 }
 
-// passkeyEvent is the data of events about a passkey: the passkey as the API shows one, and whose it is.
+// passkeyEvent is the data of events about a passkey: the passkey as the API returns it, and its owner.
 type passkeyEvent struct {
 	ID         uuid.UUID         `json:"id"`
 	UserID     uuid.UUID         `json:"userId"`
@@ -151,7 +151,7 @@ func newPasskeyEvent(p *Passkey) passkeyEvent {
 	}
 }
 
-// Events describes what this package publishes.
+// Events describes the events that this package publishes.
 func Events() []webhook.EventType {
 	id := uuid.MustParse("019bc0f2-6a80-7000-8000-000000000010")
 	at := time.Date(2026, 1, 15, 9, 30, 0, 0, time.UTC)
@@ -200,7 +200,7 @@ func newPhoneEvent(u *User, phone string) phoneEvent {
 	return phoneEvent{newUserEvent(u), phone, webhook.At(u.PhoneVerifiedAt)}
 }
 
-// publishUser tells of something that happened to a user.
+// publishUser publishes an event about a user.
 func (s *Service) publishUser(ctx context.Context, tx *database.Tx, eventType string, user *User) error {
 	return s.publish(ctx, tx, user.TenantID, eventType, newUserEvent(user))
 }
@@ -209,7 +209,7 @@ func (s *Service) publish(ctx context.Context, tx *database.Tx, tenant uuid.UUID
 	return s.events.Publish(ctx, tx, webhook.Event{TenantID: tenant, Type: eventType, Data: data})
 }
 
-// nobody listens: for commands that work beside a server, and tests.
+// nobody is a Publisher without receivers, for tests and for commands that run beside a server.
 type nobody struct{}
 
 func (nobody) Publish(context.Context, *database.Tx, ...webhook.Event) error { return nil }

@@ -15,15 +15,15 @@ import (
 )
 
 const (
-	// livenessInterval is how often it is asked whether changes by other replicas arrive while somebody
-	// follows a session. Asking keeps the proof fresh.
+	// livenessInterval is how often, while a session has followers, the worker checks that changes by other replicas
+	// arrive. Checking keeps the proof fresh.
 	livenessInterval = 200 * time.Millisecond
-	// deafTurns is after how many answers in a row that they do not, sessions are looked at again, and again
-	// every so many turns: an answer that lasts must not outlive its session by more than a second.
+	// deafTurns is after how many failed checks in a row sessions are checked again, and after how many more each time:
+	// a long-lived response must not outlive its session by more than a second.
 	deafTurns = 3
 )
 
-// followers are those who want to hear when something about a session changes.
+// followers are the callbacks to call when something about a session changes.
 type followers struct {
 	db    *database.DB
 	mutex sync.Mutex
@@ -35,8 +35,8 @@ func newFollowers(db *database.DB) *followers {
 	return &followers{db: db, of: map[uuid.UUID]map[int]func(){}}
 }
 
-// Follow calls changed whenever something about the session or its user may have changed, on whichever
-// replica, until cancel is called. It is called by whoever made the change, so it must be quick.
+// Follow calls changed whenever something about the session or its user may have changed, on any replica, until cancel
+// is called. The goroutine that makes the change calls it, so it must be quick.
 func (s *Service) Follow(session uuid.UUID, changed func()) (cancel func()) {
 	f := s.followers
 	f.mutex.Lock()
@@ -56,16 +56,16 @@ func (s *Service) Follow(session uuid.UUID, changed func()) (cancel func()) {
 	}
 }
 
-// StillIn fails with SESSION_REVOKED when the caller's session has ended (UNAUTHORIZED when it is an API key that has)
-// and with ACCOUNT_SUSPENDED when its user is locked out, for answers that last longer than an access token. Any other
-// error tells that it cannot be found out now.
+// StillIn is for responses that last longer than an access token. It fails with SESSION_REVOKED when the caller's
+// session has ended (UNAUTHORIZED when it was an API key) and with ACCOUNT_SUSPENDED when its user is suspended. Any
+// other error means that this cannot be determined now.
 func (s *Service) StillIn(ctx context.Context, caller Caller) error {
 	_, err := s.CallerOf(ctx, caller.SessionID)
 	return err
 }
 
-// StillOpen fails as Authenticate does, but lets a token pass that has merely expired: what then counts is its session, of
-// which it fails as StillIn does.
+// StillOpen fails as Authenticate does, except that it accepts an expired token: then only its session counts, and it
+// fails as StillIn does.
 func (s *Service) StillOpen(ctx context.Context, accessToken string) error {
 	_, err := s.Authenticate(ctx, accessToken)
 	if !fault.Is(err, fault.TokenExpired) {
@@ -78,8 +78,8 @@ func (s *Service) StillOpen(ctx context.Context, accessToken string) error {
 	return s.StillIn(ctx, Caller{SessionID: session})
 }
 
-// IsOver tells whether the session of a refresh token has ended, or was never: also by the transaction that the request holds,
-// of which nobody else knows yet. What is no token of ours has none.
+// IsOver reports whether the session of a refresh token has ended or never existed. It also sees a session that the
+// request's own, uncommitted transaction has ended. A text that is not one of our tokens has no session.
 func (s *Service) IsOver(ctx context.Context, refreshToken string) bool {
 	parsed, err := parseRefreshToken(refreshToken, s.ring)
 	if err != nil {
@@ -89,8 +89,8 @@ func (s *Service) IsOver(ctx context.Context, refreshToken string) bool {
 	return fault.Is(err, fault.SessionRevoked) || err == nil && !present.session.open(s.now())
 }
 
-// CallerOf returns whose session or API key it is, for who was let in by it before and has shown so. It fails as StillIn
-// does, and with UNAUTHORIZED when the key has ended.
+// CallerOf returns the caller of a session or API key, for a client that was admitted by it before and has proved so.
+// It fails as StillIn does, and with UNAUTHORIZED when the key has ended.
 func (s *Service) CallerOf(ctx context.Context, session uuid.UUID) (Caller, error) {
 	present, err := s.gate.state(ctx, session, s.readEitherState)
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *Service) CallerOf(ctx context.Context, session uuid.UUID) (Caller, erro
 	return present.caller(), nil
 }
 
-// readEitherState reads a session or, where there is none of that id, an API key. It fails as readSession does.
+// readEitherState reads the session with this id or, if there is none, the API key. It fails as readSession does.
 func (s *Service) readEitherState(ctx context.Context, from database.Querier, id uuid.UUID) (*sessionState, error) {
 	read, err := readSessionState(ctx, from, id)
 	if !fault.Is(err, fault.SessionRevoked) {
@@ -120,7 +120,7 @@ func (s *Service) readEitherState(ctx context.Context, from database.Querier, id
 	return nil, err
 }
 
-// caller is whose session it is.
+// caller returns the session's user as a caller.
 func (s *sessionState) caller() Caller {
 	if s.key != nil {
 		return Caller{
@@ -139,7 +139,7 @@ func (s *sessionState) caller() Caller {
 	}
 }
 
-// tell calls the followers of the sessions named in a message; all of them when messages may have been missed.
+// tell calls the followers of the sessions named in a message, or all of them when messages may have been missed.
 func (f *followers) tell(payload string) {
 	for _, changed := range f.named(payload) {
 		changed()
@@ -170,7 +170,7 @@ func (f *followers) none() bool {
 // Name is the worker's name.
 func (f *followers) Name() string { return "identity-followers" }
 
-// Run makes followers look for themselves while changes by other replicas do not arrive. It never fails.
+// Run makes followers check for themselves while changes by other replicas do not arrive. It never fails.
 func (f *followers) Run(ctx context.Context) error {
 	deaf := 0
 	return worker.Loop(ctx, nil, worker.Every(livenessInterval, func(context.Context) error {
