@@ -23,7 +23,8 @@ const costWindow = 24 * time.Hour
 // reached; the transaction is then rolled back together with its counts, as an action that was not performed has cost
 // nothing.
 func (s *Service) CountCost(ctx context.Context, tx *database.Tx, caller Caller, what string, most DailyBounds) error {
-	// The network comes last: a transaction that holds its row may already hold its own user's.
+	// The network comes last: a transaction that holds its row already holds its own user's, so no two wait for each
+	// other.
 	for _, bound := range []struct {
 		subject string
 		most    int

@@ -132,7 +132,7 @@ func (s *Service) ConfirmEmailChange(ctx context.Context, from Origin, token str
 // old email, such as a password reset, and every session but the one that requested the change.
 func (s *Service) changeEmail(ctx context.Context, tx *database.Tx, from Origin, user *User, change *emailChange) error {
 	before := *user
-	if user.Email = change.newEmail; !user.EmailVerified() { // otherwise a reset would remove what was set up since the first proof
+	if user.Email = change.newEmail; !user.EmailVerified() { // or a reset would remove what was set up since the first proof
 		user.EmailVerifiedAt = s.now()
 	}
 	if err := s.replaceEmail(ctx, tx, user); err != nil {
@@ -152,7 +152,7 @@ func (s *Service) changeEmail(ctx context.Context, tx *database.Tx, from Origin,
 	if err := dropResetRequests(ctx, tx, &before); err != nil { // whoever registers that email next did not request them
 		return err
 	}
-	if err := s.messages.Attribute(ctx, tx, user.TenantID, user.ID, before.Email); err != nil { // nor were they sent these messages
+	if err := s.messages.Attribute(ctx, tx, user.TenantID, user.ID, before.Email); err != nil { // nor received these
 		return err
 	}
 	for _, reader := range []*User{&before, user} {

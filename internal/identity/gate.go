@@ -14,37 +14,37 @@ import (
 	"bourse/internal/fault"
 )
 
-// sessionTopic is notified with the ids of sessions and API keys, separated by commas, about which something changed:
-// the session or key itself or its user.
+// sessionTopic is notified with the ids, separated by commas, of sessions and API keys that have changed or whose user
+// has.
 const sessionTopic = "identity.session"
 
-// sessionState is what the database said of a session, or of an API key, and its user when it was last asked. It is
-// never changed: what is read later is another state, and the old one is marked stale.
+// sessionState is a session or an API key with its user, as last read from the database. It never changes: a later read
+// gives another state, and the old one is marked stale.
 type sessionState struct {
 	user      *User
 	session   Session    // empty for a key
 	key       *keyAccess // nil for a session
 	stale     atomic.Bool
-	touchedAt atomic.Int64 // when its activity was last noted, in Unix seconds
+	touchedAt atomic.Int64 // when its activity was last recorded, in Unix seconds
 }
 
-// passport is an access token or an API key that was verified once, and the state of its session.
+// passport is an access token or an API key that was verified once, with the state of its session.
 type passport struct {
 	token verifiedToken
 	state atomic.Pointer[sessionState]
 }
 
-// cachedSessions is how many are remembered where nobody says how much memory there is.
+// cachedSessions is how many sessions are cached when the settings do not say.
 const cachedSessions = 100_000
 
-// gate remembers verified tokens and the state of sessions, so that the common request costs one
-// look-up, no signature check and no query.
+// gate caches verified tokens and the state of sessions, so that a typical request costs one look-up, no signature
+// check and no query.
 type gate struct {
 	db        *database.DB
 	passports *otter.Cache[[sha256.Size]byte, *passport]
 	states    *otter.Cache[uuid.UUID, *sessionState]
-	// changes counts what was forgotten. A state that was read while the count moved may be older than
-	// the change and is not kept.
+	// changes counts invalidations. A state that was read while the count changed may be older than the change, so it
+	// is not cached.
 	changes atomic.Uint64
 }
 
@@ -57,14 +57,14 @@ func newGate(db *database.DB, most int) *gate {
 		}),
 		states: otter.Must(&otter.Options[uuid.UUID, *sessionState]{
 			MaximumSize: most,
-			// A passport may still hold what the cache lets go: it must not trust it any longer,
-			// because forget can only reach what is in the cache.
+			// A passport may still hold a state that the cache evicts. It must no longer trust it, because forget only
+			// reaches what is in the cache.
 			OnAtomicDeletion: func(e otter.DeletionEvent[uuid.UUID, *sessionState]) { e.Value.stale.Store(true) },
 		}),
 	}
 }
 
-// forget drops the sessions named in a message; all of them when messages may have been missed.
+// forget drops the sessions named in a message, or all of them when messages may have been missed.
 func (g *gate) forget(payload string) {
 	g.changes.Add(1)
 	if payload == "" {
@@ -82,8 +82,8 @@ func (g *gate) forget(payload string) {
 // stateReader reads the state of a session or a key from the database.
 type stateReader func(ctx context.Context, from database.Querier, id uuid.UUID) (*sessionState, error)
 
-// state returns what is known of the session or key; read from the database when nothing is known or when
-// changes by other replicas might not have been heard.
+// state returns the cached state of the session or key. It reads the database when nothing is cached or when changes by
+// other replicas might have been missed.
 func (g *gate) state(ctx context.Context, id uuid.UUID, from stateReader) (*sessionState, error) {
 	if known, ok := g.states.GetIfPresent(id); ok && !known.stale.Load() && g.db.Live() {
 		return known, nil
@@ -93,8 +93,8 @@ func (g *gate) state(ctx context.Context, id uuid.UUID, from stateReader) (*sess
 	if err != nil {
 		return nil, err
 	}
-	// The count is looked at under the entry's lock, which forget needs too: whoever looks here after a
-	// change was told never finds what was read before it.
+	// The count is compared under the entry's lock, which forget needs too: after a change has been announced, nobody
+	// finds a state that was read before it.
 	g.states.Compute(id, func(*sessionState, bool) (*sessionState, otter.ComputeOp) {
 		if g.changes.Load() != before {
 			read.stale.Store(true)
@@ -107,17 +107,17 @@ func (g *gate) state(ctx context.Context, id uuid.UUID, from stateReader) (*sess
 
 var errSessionRevoked = fault.New(fault.SessionRevoked, "this session has ended; log in again")
 
-// Authenticate returns the caller whom an access token or an API key stands for. It fails with TOKEN_EXPIRED when the
-// token has expired or carries an outdated role, SESSION_REVOKED when its session has ended,
-// ACCOUNT_SUSPENDED when its user is locked out, and UNAUTHORIZED when it is not a token of ours or a key that has ended.
+// Authenticate returns the caller behind an access token or an API key. It fails with TOKEN_EXPIRED when the token has
+// expired or carries an outdated role, SESSION_REVOKED when its session has ended, ACCOUNT_SUSPENDED when its user is
+// suspended, and UNAUTHORIZED when it is not one of our tokens or is a key that has ended.
 func (s *Service) Authenticate(ctx context.Context, accessToken string) (Caller, error) {
-	// The token is copied to the stack, as converting it would allocate for every request. Append finds
-	// room elsewhere for one that is longer than ours ever are.
+	// The token is copied to the stack, as a conversion would allocate on every request. For a token longer than any of
+	// ours, append allocates.
 	var space [1024]byte
 	digest := sha256.Sum256(append(space[:0], accessToken...))
 	known, ok := s.gate.passports.GetIfPresent(digest)
 	if !ok {
-		hash := digest // a copy: what is handed to a query is allocated, and that for every request
+		hash := digest // a copy: an argument of a query escapes to the heap, which would cost every request an allocation
 		token, err := s.verify(ctx, accessToken, hash[:])
 		if err != nil {
 			return Caller{}, err
@@ -127,7 +127,7 @@ func (s *Service) Authenticate(ctx context.Context, accessToken string) (Caller,
 	now := s.now()
 	present := known.state.Load()
 	if present != nil && present.key == nil && present.session.expired(now) {
-		present.stale.Store(true) // another replica may have made it last longer, and died before it told
+		present.stale.Store(true) // another replica may have extended it and died before announcing that
 	}
 	if present == nil || present.stale.Load() || !s.db.Live() {
 		var err error
@@ -147,7 +147,7 @@ func (s *Service) Authenticate(ctx context.Context, accessToken string) (Caller,
 		return present.caller(), present.admitsKey(now)
 	}
 	if _, signs := s.keys.present.Load().find(known.token.keyID, now); !signs {
-		return Caller{}, errBadAccessToken // the key was retired since the token was verified
+		return Caller{}, errBadAccessToken // the key was retired after the token was verified
 	}
 	if err := present.admits(known.token, now); err != nil {
 		return Caller{}, err
@@ -156,7 +156,7 @@ func (s *Service) Authenticate(ctx context.Context, accessToken string) (Caller,
 	return present.caller(), nil
 }
 
-// verify checks what a token itself can show, and finds the key where it is one. It fails as Authenticate says.
+// verify checks what a token itself proves, or looks up the API key if it is one. It fails as Authenticate does.
 func (s *Service) verify(ctx context.Context, token string, digest []byte) (verifiedToken, error) {
 	if strings.HasPrefix(token, apiKeyPrefix) {
 		return s.verifyAPIKey(ctx, token, digest)

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// HideMiddle shows the ends of an address's name, so that its owner recognises it and nobody can write to
-// it: trader@demo.test is t***r@demo.test.
+// HideMiddle hides the middle of an address's local part, so that its owner recognises it and nobody else can write to
+// it: trader@demo.test becomes t***r@demo.test.
 func HideMiddle(email string) string {
 	at := strings.LastIndexByte(email, '@')
 	if at < 0 {

@@ -1,14 +1,14 @@
-// Package identity knows who may come in.
+// Package identity decides who may enter.
 //
-// It owns tenants, users, passwords, sessions, tokens, the second factor, and phone and mail verification. What happens to
-// them is written to the audit log (internal/audit), which this package lists for administrators.
+// It owns tenants, users, passwords, sessions, tokens, the second factor, and phone and mail verification. It records
+// their events in the audit log (internal/audit) and lists that log for administrators.
 //
-// A person shows a password (and a code) once and gets a session. The session hands out short-lived access tokens, which
-// Authenticate checks on every request against a cached state of the session: so revoking, suspending and changing a role
+// A person gives a password (and a code) once and gets a session. The session issues short-lived access tokens, which
+// Authenticate checks on every request against a cached state of the session: revocations, suspensions and role changes
 // take effect on the next request without a query on each.
 //
-// One rule keeps concurrent changes right: whoever opens a session for a user, or changes the user, holds
-// the user's row until the transaction ends.
+// One rule keeps concurrent changes correct: a transaction that opens a session for a user, or changes the user, holds
+// the user's row until it ends.
 package identity
 
 import (
@@ -33,19 +33,20 @@ type Settings struct {
 	Audience string
 	// AccessTokenLifetime is how long an access token is valid.
 	AccessTokenLifetime time.Duration
-	// HashesAtOnce is how many passwords are hashed at a time, at 19 MiB each; zero is one a processor.
+	// HashesAtOnce is how many passwords are hashed at a time, at 19 MiB each; zero is one per processor.
 	HashesAtOnce int
-	// CachedSessions is how many sessions are remembered between two requests; zero is a default.
+	// CachedSessions is how many sessions are cached between requests; zero is a default.
 	CachedSessions int
 	// Texts bounds what text messages can cost.
 	Texts TextLimits
-	// EndedSessionsKept is how long an ended session can still be told from one that never was; zero is 30 days.
+	// EndedSessionsKept is how long ended sessions are kept, so that they can be told from ones that never existed;
+	// zero is 30 days.
 	EndedSessionsKept time.Duration
 	// AuditKept is how long the audit log goes back; zero is two years.
 	AuditKept time.Duration
 }
 
-// The times and budgets that the operator does not choose.
+// The times and budgets that operators cannot set.
 const (
 	sessionIdleLifetime  = 30 * 24 * time.Hour
 	sessionMaxLifetime   = 90 * 24 * time.Hour
@@ -61,20 +62,20 @@ type Options struct {
 	Database *database.DB
 	Keyring  *secret.Keyring
 	Messages *notify.Queue
-	// Brands are in whose name users are written to.
+	// Brands provides the brands in whose name mails are sent.
 	Brands *brand.Service
-	// Events hears of what other systems are told; nil tells nobody.
+	// Events receives the events for other systems; nil publishes nothing.
 	Events   Publisher
 	Settings Settings
 	Now      func() time.Time
 	Logger   *slog.Logger
-	// Counted hears of every security event by its action, once it is committed; nil counts nothing.
+	// Counted is called with the action of every security event once it is committed; nil counts nothing.
 	Counted func(action string)
-	// Scopes are what API keys can be made for; nil is nothing.
+	// Scopes are the scopes that API keys may have; nil is none.
 	Scopes *ScopeCatalogue
 }
 
-// Service is the use cases of this package. It is safe for concurrent use.
+// Service implements the use cases of this package. It is safe for concurrent use.
 type Service struct {
 	db       *database.DB
 	ring     *secret.Keyring
@@ -89,18 +90,18 @@ type Service struct {
 	keys     *keys
 	gate     *gate
 	activity *activity
-	// followers hear of changes to the sessions that they follow.
+	// followers are called when the sessions that they follow change.
 	followers *followers
-	// standing hears in the transaction what has changed about what users may do.
+	// standing are called in the transaction that changes what a user may do.
 	standing []func(ctx context.Context, tx *database.Tx, user *User) error
-	// domains finds the tenant whose domain a host is.
+	// domains finds the tenant that owns a host.
 	domains func(ctx context.Context, from database.Querier, hostname string) (uuid.UUID, bool, error)
 	scopes  *ScopeCatalogue
-	// tenantIDs are the ids of tenants by their slugs, as far as somebody has asked for them.
+	// tenantIDs caches the ids of tenants by their slugs.
 	tenantIDs sync.Map
 }
 
-// New makes the service. Start must be called before it is used.
+// New creates the service. Start must be called before it is used.
 func New(options Options) *Service {
 	s := &Service{
 		db:       options.Database,
@@ -130,8 +131,8 @@ func New(options Options) *Service {
 	return s
 }
 
-// Start makes what the first start needs (the default tenant, the signing keys) and begins to listen for
-// changes by other replicas. It fails when the key ring does not open the keys in the database.
+// Start creates what the first start needs (the default tenant, the signing keys) and begins to listen for changes by
+// other replicas. It fails when the key ring cannot open the keys in the database.
 func (s *Service) Start(ctx context.Context) error {
 	if _, err := s.ensureTenant(ctx, DefaultTenant, "Default"); err != nil {
 		return err
@@ -140,13 +141,13 @@ func (s *Service) Start(ctx context.Context) error {
 		return err
 	}
 	s.db.Subscribe(sessionTopic, func(payload string) {
-		s.gate.forget(payload) // first, so that who is told does not find what was true before
+		s.gate.forget(payload) // first, so that followers do not find the old state
 		s.followers.tell(payload)
 	})
 	s.db.Subscribe(keysTopic, func(string) { s.keys.wake.Notify() })
 	return nil
 }
 
-// refused lets a transaction commit although the request is refused: a wrong guess must be counted even
-// though the guesser is told of a failure. The transaction's work stores the refusal and returns nil.
+// refused lets a transaction commit although the request is refused: a wrong guess must be counted even though the
+// request fails. The transaction's function stores the refusal and returns nil.
 func refused(err, refusal error) error { return cmp.Or(err, refusal) }

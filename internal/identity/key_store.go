@@ -8,7 +8,7 @@ import (
 	"bourse/internal/database"
 )
 
-// storedKey is a signing key as it is stored, its private half sealed.
+// storedKey is a signing key as it is stored, with its private half sealed.
 type storedKey struct {
 	id, state       string
 	public, private []byte
@@ -25,7 +25,7 @@ var keyTable = database.NewTable("signing_keys", func(k *storedKey, column datab
 	column("retired_at", database.Optional(&k.retiredAt))
 })
 
-// insertKey adds a key unless one in that state exists already.
+// insertKey adds a key unless a key in that state already exists.
 func insertKey(ctx context.Context, tx *database.Tx, key *storedKey) error {
 	if _, err := keyTable.InsertOr(ctx, tx, `ON CONFLICT (state) WHERE state <> 'previous' DO NOTHING`, key); err != nil {
 		return fmt.Errorf("insert a signing key: %w", err)
@@ -33,15 +33,15 @@ func insertKey(ctx context.Context, tx *database.Tx, key *storedKey) error {
 	return nil
 }
 
-// readKeys reads all keys, the oldest first.
+// readKeys reads all keys, oldest first.
 func readKeys(ctx context.Context, from database.Querier) ([]storedKey, error) {
 	return keyTable.AllValues(from.Query(ctx, `SELECT `+keyTable.Columns()+` FROM signing_keys ORDER BY created_at, id`))
 }
 
-// advanceKeys retires the active key, makes the next one active, and deletes those that were retired at or before a
-// time. It returns which key was active and which is.
+// advanceKeys retires the active key, activates the next one, and deletes keys that were retired at or before a time.
+// It returns the ids of the active key before and after.
 func advanceKeys(ctx context.Context, tx *database.Tx, retiredBefore, now time.Time) (before, after string, err error) {
-	// Each rotation holds every key first, so that two at once go one after the other.
+	// Each rotation locks all keys first, so that concurrent rotations run one after the other.
 	if _, err := tx.Exec(ctx, `SELECT id FROM signing_keys ORDER BY id`+tx.ForUpdate()); err != nil {
 		return "", "", fmt.Errorf("hold the signing keys: %w", err)
 	}

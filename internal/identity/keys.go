@@ -17,15 +17,15 @@ import (
 	"bourse/internal/worker"
 )
 
-// keysTopic is notified when the signing keys changed.
+// keysTopic is notified when the signing keys have changed.
 const keysTopic = "identity.keys"
 
-// keyReloadInterval is how often the keys are read even though nobody told of a change, as a process that
-// is not a replica (the command line on SQLite) cannot tell.
+// keyReloadInterval is how often the keys are read without a notification: a process that is not a replica (the command
+// line on SQLite) cannot notify.
 const keyReloadInterval = 30 * time.Second
 
-// keys holds the keys that sign access tokens. The next key is published before it signs and the previous
-// one after, so that no verifier with a cached key set ever meets a key that it does not know.
+// keys holds the keys that sign access tokens. A key is published before it begins to sign and after it has stopped, so
+// that no verifier with a cached key set ever meets an unknown key.
 type keys struct {
 	db       *database.DB
 	ring     *secret.Keyring
@@ -39,7 +39,7 @@ type keys struct {
 type keySet struct {
 	activeID string
 	active   ed25519.PrivateKey
-	public   []publicKey // the oldest first
+	public   []publicKey // oldest first
 	readAt   time.Time
 }
 
@@ -47,14 +47,14 @@ type keySet struct {
 type publicKey struct {
 	id  string
 	key ed25519.PublicKey
-	// until is when the last token that it can have signed has expired; zero as long as it is not retired.
-	// Whoever stole it can sign for longer, and is refused from then on.
+	// until is when the last token that the key can have signed expires; zero until the key is retired. A thief of the
+	// key can sign for longer, but is refused from then on.
 	until time.Time
 }
 
 func (k *publicKey) verifies(now time.Time) bool { return k.until.IsZero() || now.Before(k.until) }
 
-// find returns the key of that id, unless it is of no use any more.
+// find returns the key with this id, unless it has outlived its use.
 func (s *keySet) find(id string, now time.Time) (ed25519.PublicKey, bool) {
 	for i := range s.public {
 		if known := &s.public[i]; known.id == id {
@@ -64,9 +64,8 @@ func (s *keySet) find(id string, now time.Time) (ed25519.PublicKey, bool) {
 	return nil, false
 }
 
-// retiredKeyLives is how long a key verifies after it was retired: a replica that was told of the rotation
-// by its own next look only has signed with it until then, by a clock that may be ahead, and such a token
-// lives for lifetime.
+// retiredKeyLives is how long a key verifies after its retirement. A replica that learns of the rotation only at its
+// next reload signs with the key until then, by a clock that may be ahead, and such a token lives for lifetime.
 func retiredKeyLives(lifetime time.Duration) time.Duration {
 	return lifetime + keyReloadInterval + clockSkew
 }
@@ -75,7 +74,7 @@ func newKeys(db *database.DB, ring *secret.Keyring, now func() time.Time, lifeti
 	return &keys{db: db, ring: ring, now: now, lifetime: lifetime, wake: worker.NewWake()}
 }
 
-// ensure makes the first keys when there are none, and loads them.
+// ensure creates the first keys when there are none, and loads them.
 func (k *keys) ensure(ctx context.Context) error {
 	err := k.db.InTx(ctx, func(tx *database.Tx) error {
 		for _, state := range []string{"active", "next"} {
@@ -91,7 +90,7 @@ func (k *keys) ensure(ctx context.Context) error {
 	return k.load(ctx)
 }
 
-// insert adds a new key unless one in that state exists already.
+// insert adds a new key unless a key in that state already exists.
 func (k *keys) insert(ctx context.Context, tx *database.Tx, state string) error {
 	public, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
@@ -105,8 +104,8 @@ func (k *keys) insert(ctx context.Context, tx *database.Tx, state string) error 
 	return insertKey(ctx, tx, &storedKey{id: id, state: state, public: public, private: sealed, createdAt: k.now()})
 }
 
-// rotate makes the next key sign from now on. The key that signed until now stays valid for as long as
-// its tokens live. Record writes down, in the same transaction, which key signs from now on.
+// rotate makes the next key sign from now on. The previous one stays valid for as long as its tokens live. Record
+// stores which key was active and which now is, in the same transaction.
 func (k *keys) rotate(ctx context.Context, record func(tx *database.Tx, before, after string) error) error {
 	err := k.db.InTx(ctx, func(tx *database.Tx) error {
 		before, after, err := advanceKeys(ctx, tx, k.retiredBefore(), k.now())
@@ -125,10 +124,10 @@ func (k *keys) rotate(ctx context.Context, record func(tx *database.Tx, before, 
 	return k.load(ctx)
 }
 
-// retiredBefore is when a key was retired at the latest that is of no use any more.
+// retiredBefore is the time at or before which a key must have been retired to be of no further use.
 func (k *keys) retiredBefore() time.Time { return k.now().Add(-retiredKeyLives(k.lifetime)) }
 
-// load reads the keys anew.
+// load reloads the keys.
 func (k *keys) load(ctx context.Context) error {
 	stored, err := readKeys(ctx, k.db)
 	if err != nil {
@@ -156,22 +155,22 @@ func (k *keys) load(ctx context.Context) error {
 	return nil
 }
 
-// wakeAfter makes the worker read the keys because somebody came with one that is not in the set, which another
-// replica may have made since. Anybody can invent a key: so at most once a second.
+// wakeAfter makes the worker reload the keys because a token names one that is not in the set and that another replica
+// may have created since. Anybody can invent a key id, so it does this at most once a second.
 func (k *keys) wakeAfter(set *keySet) {
 	if k.now().Sub(set.readAt) >= time.Second {
 		k.wake.Notify()
 	}
 }
 
-// Name and Run make keys a worker that keeps them fresh.
+// Name and Run make keys a worker that keeps them up to date.
 func (k *keys) Name() string { return "identity-keys" }
 
 func (k *keys) Run(ctx context.Context) error {
 	return worker.Loop(ctx, k.wake, worker.Every(keyReloadInterval, k.load))
 }
 
-// jwks is the key set in the form of RFC 8037, without those that verify nothing any more.
+// jwks is the key set in the form of RFC 8037, without keys that no longer verify anything.
 func (s *keySet) jwks(now time.Time) []byte {
 	type jwk struct {
 		KeyType   string `json:"kty"`
@@ -194,10 +193,10 @@ func (s *keySet) jwks(now time.Time) []byte {
 	return encoded
 }
 
-// RotateSigningKeys makes the next key sign access tokens from now on. Tokens signed before stay valid for
-// as long as they would have been.
+// RotateSigningKeys makes the next key sign access tokens from now on. Tokens signed earlier remain valid until they
+// expire.
 func (s *Service) RotateSigningKeys(ctx context.Context) error {
-	tenant, err := s.TenantBySlug(ctx, DefaultTenant) // the keys are the platform's: its log is the default tenant's
+	tenant, err := s.TenantBySlug(ctx, DefaultTenant) // the keys are the platform's, whose log is the default tenant's
 	if err != nil {
 		return err
 	}
@@ -210,5 +209,5 @@ func (s *Service) RotateSigningKeys(ctx context.Context) error {
 	})
 }
 
-// JWKS is the public key set, in the form of RFC 7517.
+// JWKS returns the public key set in the form of RFC 7517.
 func (s *Service) JWKS() []byte { return s.keys.present.Load().jwks(s.now()) }

@@ -9,9 +9,9 @@ import (
 	"bourse/internal/fault"
 )
 
-// Leave holds the caller's row for who erases them, ends all of their sessions and what stands on their rights, and tells other
-// systems. It fails with CONFLICT for an administrator: what one did is to be traced to somebody, so another one takes the role
-// first, which is noted with who they were.
+// Leave locks the caller's row for the erasure, ends all of their sessions and whatever depends on their rights, and
+// publishes the event. It fails with CONFLICT for an administrator, whose actions must remain traceable: another
+// administrator takes the role away first, and the audit log then records who they were.
 func (s *Service) Leave(ctx context.Context, tx *database.Tx, caller Caller) (*User, error) {
 	user, err := lockUser(ctx, tx, caller.UserID)
 	if err != nil {
@@ -24,7 +24,7 @@ func (s *Service) Leave(ctx context.Context, tx *database.Tx, caller Caller) (*U
 		return nil, err
 	}
 	left := *user
-	left.SuspendedAt = s.now() // as whoever has left is from now on
+	left.SuspendedAt = s.now() // an erased user counts as suspended
 	if err := s.tellStanding(ctx, tx, &left); err != nil {
 		return nil, err
 	}
@@ -34,18 +34,19 @@ func (s *Service) Leave(ctx context.Context, tx *database.Tx, caller Caller) (*U
 	if err := s.publish(ctx, tx, user.TenantID, userErased, erasedEvent{user.ID}); err != nil {
 		return nil, err
 	}
-	return user, s.audit(ctx, tx, user.from(Origin{}), user, "user.erased", nil) // from where is erased as well
+	return user, s.audit(ctx, tx, user.from(Origin{}), user, "user.erased", nil) // the origin is erased as well
 }
 
-// HoldEntering holds a user until the transaction ends, so that what is written of them is not written after they have
-// left. It fails with ACCOUNT_SUSPENDED when they are locked out, as whoever has left is.
+// HoldEntering locks a user until the transaction ends, so that nothing is stored about them after their erasure. It
+// fails with ACCOUNT_SUSPENDED when they are suspended or erased.
 func (s *Service) HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	_, err := lockEntering(ctx, tx, user)
 	return err
 }
 
-// HoldCaller is HoldEntering for what the platform does in somebody's name after their request is over: it returns them as the
-// caller they are now, without a session. It fails with NOT_FOUND for somebody there never was.
+// HoldCaller is HoldEntering for what the platform does on a user's behalf after their request has ended: it returns
+// them as a caller with their current rights and without a session. It fails with NOT_FOUND for a user who never
+// existed.
 func (s *Service) HoldCaller(ctx context.Context, tx *database.Tx, user uuid.UUID) (Caller, error) {
 	held, err := lockEntering(ctx, tx, user)
 	if err != nil {
@@ -54,8 +55,8 @@ func (s *Service) HoldCaller(ctx context.Context, tx *database.Tx, user uuid.UUI
 	return held.Caller(), nil
 }
 
-// SayGoodbye mails the user that they are erased. Who has never shown to own the address is not written to: it may be
-// somebody else's, who could be mailed to by registering and leaving again and again.
+// SayGoodbye mails the user that they have been erased. It does not write to an unverified address: that may be
+// somebody else's, whom registering and leaving repeatedly would flood.
 func (s *Service) SayGoodbye(ctx context.Context, tx *database.Tx, user *User) error {
 	if !user.EmailVerified() {
 		return nil

@@ -11,10 +11,10 @@ import (
 	"bourse/internal/fault"
 )
 
-// LogInMethod is what was shown last at a log-in.
+// LogInMethod is the last proof given at a log-in.
 type LogInMethod string
 
-// The ways in.
+// The methods of logging in.
 const (
 	ByRegistration LogInMethod = "registration"
 	ByPassword     LogInMethod = "password"
@@ -22,7 +22,7 @@ const (
 	ByPasskey      LogInMethod = "passkey"
 )
 
-// LogIn is one time that somebody came in as a user, or tried to.
+// LogIn is one log-in of a user, or an attempt at one.
 type LogIn struct {
 	ID        uuid.UUID
 	At        time.Time
@@ -32,15 +32,15 @@ type LogIn struct {
 	Device    string
 }
 
-// logInActions are the entries of the audit log that tell of log-ins.
+// logInActions are the audit log's actions for log-ins.
 var logInActions = []string{"user.registered", "user.logged_in", "login.failed", "login.wrong_code"}
 
-// LogIns lists the caller's log-ins and attempts at them, the newest first, and how many there are, counted up to ten
-// thousand. A page beyond those is a VALIDATION_ERROR of page.
+// LogIns lists the caller's log-ins and attempts, newest first, and their total number, counted up to ten thousand. A
+// page beyond those is a VALIDATION_ERROR of page.
 func (s *Service) LogIns(ctx context.Context, caller Caller, page database.Page) ([]LogIn, int, error) {
 	filter := audit.Filter{UserID: caller.UserID, Actions: logInActions}
 	entries, total, err := audit.List(ctx, s.db, caller.TenantID, filter, page)
-	if fault.Is(err, fault.ValidationError) { // which has other advice than there is for this list
+	if fault.Is(err, fault.ValidationError) { // whose advice does not apply to this list
 		err = fault.Invalid("page", "the list shows the last %d log-ins and attempts only", audit.MostListed)
 	}
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *Service) LogIns(ctx context.Context, caller Caller, page database.Page)
 	return found, total, nil
 }
 
-// newLogIn reads an entry. Log-ins by the password alone say nothing of how they were made.
+// newLogIn reads an audit entry. Log-ins with only a password do not name their method.
 func newLogIn(entry audit.Entry) LogIn {
 	logIn := LogIn{
 		ID: entry.ID, At: entry.CreatedAt, Method: ByPassword, Origin: entry.Actor.Origin,

@@ -28,23 +28,23 @@ type LoginResult struct {
 	Challenge *Challenge
 }
 
-// errWrongLoginCode is what a wrong code is for somebody who is not in yet: log in again.
+// errWrongLoginCode is the refusal of a wrong code at log-in: the user must log in again.
 var errWrongLoginCode = fault.New(fault.Invalid2FACode, "the code is wrong or was used before").About("code")
 
 var errWrongPassword = fault.New(fault.InvalidCredentials, "the email or the password is wrong")
 
-// Credentials are what somebody logs in with.
+// Credentials are what a user logs in with.
 type Credentials struct {
 	Email    string
 	Password string
-	Tenant   string // the slug of the tenant that is meant; empty leaves it to the rule
+	Tenant   string // the slug of the intended tenant; when empty, the rule finds it
 }
 
-// Login opens a session for who knows the password, or asks for the second factor. A wrong email, a wrong password and
-// a tenant that there is not are all INVALID_CREDENTIALS and take the same time and work. After five failures within
-// fifteen minutes, counted by tenant, email and address, every attempt is ACCOUNT_LOCKED, the right one too: in a burst of
-// parallel guesses no more than five learn anything. A locked-out user is ACCOUNT_SUSPENDED; what cannot be
-// an email is a VALIDATION_ERROR.
+// Login opens a session for a user who gives the right password, or asks for the second factor. A wrong email, a wrong
+// password and an unknown tenant are all INVALID_CREDENTIALS and take the same time and work. After five failures
+// within fifteen minutes, counted by tenant, email and address, every attempt is ACCOUNT_LOCKED, even with the right
+// password: in a burst of parallel guesses no more than five learn anything. A suspended user is ACCOUNT_SUSPENDED;
+// what cannot be an email is a VALIDATION_ERROR.
 func (s *Service) Login(ctx context.Context, from Origin, credentials Credentials) (LoginResult, error) {
 	email, err := normalizeEmail(credentials.Email)
 	if err != nil {
@@ -70,11 +70,11 @@ func (s *Service) Login(ctx context.Context, from Origin, credentials Credential
 	}
 }
 
-// errHashReplaced tells that the password was checked against a hash that is no longer the user's: it was
-// changed, or another log-in has stored it anew with other parameters. The check has to be made again.
+// errHashReplaced means that the password was checked against a hash that is no longer the user's: the password was
+// changed, or another log-in has stored a new hash with other parameters. The check must be repeated.
 var errHashReplaced = errors.New("the password hash was replaced")
 
-// concludeLogin counts the failure, or lets the user in.
+// concludeLogin counts a failure, or admits the user.
 func (s *Service) concludeLogin(ctx context.Context, from Origin, who visitor, subject string, proof passwordProof) (LoginResult, error) {
 	var (
 		result  LoginResult
@@ -98,11 +98,11 @@ func (s *Service) concludeLogin(ctx context.Context, from Origin, who visitor, s
 	return result, refused(err, refusal)
 }
 
-// passwordProof is the outcome of a password check that was made outside of any transaction.
+// passwordProof is the outcome of a password check made outside any transaction.
 type passwordProof struct {
 	fits    bool
 	against string // the hash that it was checked against
-	rehash  string // to be stored instead, when the parameters have changed
+	rehash  string // to be stored instead when the parameters have changed
 }
 
 // checkLogin checks the password of a user who may not exist.
@@ -124,8 +124,8 @@ func (s *Service) checkLogin(ctx context.Context, user *User, password string) (
 	return proof, err
 }
 
-// countWrongPassword counts the failure and writes it down, also when nobody has the email: administrators want to see
-// that somebody is trying emails, and the time of the answer must not tell which of them are known.
+// countWrongPassword counts and audits the failure, even when nobody has the email: administrators want to see that
+// somebody is trying emails, and the response time must not reveal which of them are known.
 func (s *Service) countWrongPassword(ctx context.Context, tx *database.Tx, from Origin, who visitor, subject string) (refusal, err error) {
 	attempts, wait, err := s.countAttempt(ctx, tx, subject, attemptWindow)
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *Service) countWrongPassword(ctx context.Context, tx *database.Tx, from 
 		return lockedOut(wait, nil), nil
 	}
 	user := who.user
-	if user == nil { // an email that nobody has: what was typed is not written down
+	if user == nil { // nobody has this email: what was typed is not stored
 		user = &User{TenantID: who.tenant}
 	}
 	if err := s.audit(ctx, tx, Caller{Origin: from}, user, "login.failed", nil); err != nil || attempts < attemptBudget {
@@ -151,7 +151,7 @@ func lockedOut(wait time.Duration, err error) error {
 	return fault.New(fault.AccountLocked, "too many failed attempts; try again later").After(wait)
 }
 
-// enter opens the session or the challenge for a user who has shown the password.
+// enter opens a session or a challenge for a user who has given the right password.
 func (s *Service) enter(ctx context.Context, tx *database.Tx, from Origin, id uuid.UUID, proof passwordProof) (LoginResult, error) {
 	user, err := lockUser(ctx, tx, id)
 	if err != nil {
@@ -196,9 +196,9 @@ func (s *Service) openChallenge(ctx context.Context, tx *database.Tx, user *User
 	return &Challenge{Token: token, Methods: methods, ExpiresIn: challengeLifetime}, nil
 }
 
-// CompleteLogin opens the session that a challenge stands for, once. A challenge that is unknown, used or
-// expired is TOKEN_INVALID; a wrong code is INVALID_2FA_CODE and, once one of the user's budgets is spent (of a quarter of an
-// hour, and of the day), OTP_ATTEMPTS_EXCEEDED whatever the code.
+// CompleteLogin opens the session for a challenge, once. A challenge that is unknown, used or expired is TOKEN_INVALID;
+// a wrong code is INVALID_2FA_CODE and, once one of the user's budgets is spent (for a quarter of an hour, and for the
+// day), OTP_ATTEMPTS_EXCEEDED whatever the code.
 func (s *Service) CompleteLogin(ctx context.Context, from Origin, challenge, code string) (Tokens, error) {
 	var (
 		tokens  Tokens
@@ -227,7 +227,7 @@ func (s *Service) CompleteLogin(ctx context.Context, from Origin, challenge, cod
 	return tokens, refused(err, refusal)
 }
 
-// hashToken is what is stored of a random token. It is unguessable already, so a plain hash does.
+// hashToken returns the hash under which a random token is stored. Tokens are unguessable, so a plain hash is enough.
 func hashToken(token string) []byte {
 	sum := sha256.Sum256([]byte(token))
 	return sum[:]

@@ -22,17 +22,17 @@ const (
 )
 
 const (
-	// mailsPerWindow bounds how many mails of a kind one address gets, so that nobody can be flooded.
+	// mailsPerWindow limits how many mails of a kind one address gets, so that nobody can be flooded.
 	mailsPerWindow = 3
-	// verificationMailsPerWindow counts the one of the registration as well: whoever leaves and registers the address again
-	// begins with what is left of it.
+	// verificationMailsPerWindow includes the registration mail: leaving and registering the address again does not
+	// reset it.
 	verificationMailsPerWindow = 1 + mailsPerWindow
-	// mailsPerDay bounds the same for who has all day to ask.
+	// mailsPerDay is the same limit for somebody who keeps asking all day.
 	mailsPerDay = 10
 	mailDay     = 24 * time.Hour
 )
 
-// mailToken is a link that was sent and has not expired.
+// mailToken is the token of a link that was sent and has not expired.
 type mailToken struct {
 	userID uuid.UUID
 	isUsed bool
@@ -40,13 +40,13 @@ type mailToken struct {
 
 var errBadMailToken = fault.New(fault.TokenInvalid, "this link is not valid any more").About("token")
 
-// link leads to the front end, which takes the token from it.
+// link returns a URL into the front end, which reads the token from it.
 func link(of brand.Brand, path, token string) string {
 	return strings.TrimRight(of.AppURL, "/") + path + "?token=" + url.QueryEscape(token)
 }
 
-// sendMail queues the mail of a kind to the user, in the name of the user's brand. The values are made with the brand,
-// so that links lead into its app.
+// sendMail queues a mail of a kind to the user, in the name of the user's brand. The values are computed from the
+// brand, so that links lead to its app.
 func (s *Service) sendMail(ctx context.Context, tx *database.Tx, user *User, kind brand.Kind, lifetime time.Duration, values func(brand.Brand) brand.Values) error {
 	of, err := s.brands.Of(ctx, tx, user.TenantID)
 	if err != nil {
@@ -69,13 +69,14 @@ func (s *Service) sendVerificationMail(ctx context.Context, tx *database.Tx, use
 	})
 }
 
-// countVerificationMail counts one more mail to the user's address, and tells whether it is one too many and until when.
+// countVerificationMail counts a mail to the user's address. It reports whether that is one too many, and for how long.
 func (s *Service) countVerificationMail(ctx context.Context, tx *database.Tx, user *User) (isTooMany bool, wait time.Duration, err error) {
 	return s.countMail(ctx, tx, "verification-mail", mailAddress(user), verificationMailsPerWindow)
 }
 
-// countMail counts one more mail of a kind to an address that may be nobody's, and tells whether it is one too many for now, of
-// which there may be so many, or for the day, and until when. What is not sent is no mail of the day.
+// countMail counts a mail of a kind to an address that may be nobody's. It reports whether that exceeds the given
+// number for this window or the limit for the day, and for how long. A mail that is not sent does not count for the
+// day.
 func (s *Service) countMail(ctx context.Context, tx *database.Tx, kind, address string, most int) (isTooMany bool, wait time.Duration, err error) {
 	mails, wait, err := s.countAttempt(ctx, tx, s.mailboxAt(kind, address), attemptWindow)
 	if err != nil || mails > most {
@@ -85,8 +86,8 @@ func (s *Service) countMail(ctx context.Context, tx *database.Tx, kind, address 
 	return mails > mailsPerDay, wait, err
 }
 
-// ResendVerificationMail sends the mail again, unless the email is verified already. It fails with
-// RATE_LIMITED when too many were asked for: the email may be somebody else's. Who is locked out is ACCOUNT_SUSPENDED.
+// ResendVerificationMail sends the mail again unless the email is already verified. It fails with RATE_LIMITED after
+// too many, as the email may be somebody else's, and with ACCOUNT_SUSPENDED for a suspended user.
 func (s *Service) ResendVerificationMail(ctx context.Context, caller Caller) error {
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		user, err := lockEntering(ctx, tx, caller.UserID)
@@ -104,8 +105,8 @@ func (s *Service) ResendVerificationMail(ctx context.Context, caller Caller) err
 	})
 }
 
-// VerifyEmail records that the user of the token owns the email. It fails with TOKEN_INVALID. A link that is
-// opened again succeeds again, and does nothing.
+// VerifyEmail records that the token's user owns the email. It fails with TOKEN_INVALID. Opening a link again succeeds
+// again and does nothing.
 func (s *Service) VerifyEmail(ctx context.Context, from Origin, token string) error {
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		user, isFirst, err := s.useMailToken(ctx, tx, token, verifyEmail)

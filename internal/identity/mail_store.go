@@ -10,7 +10,7 @@ import (
 	"bourse/internal/database"
 )
 
-// newMailToken makes a token for a link. The one that was sent before for the same purpose stops working.
+// newMailToken creates a token for a link and invalidates the previous one for the same purpose.
 func (s *Service) newMailToken(ctx context.Context, tx *database.Tx, user uuid.UUID, purpose mailPurpose, lifetime time.Duration) (string, error) {
 	token := newMailSecret()
 	now := s.now()
@@ -25,8 +25,8 @@ func (s *Service) newMailToken(ctx context.Context, tx *database.Tx, user uuid.U
 	return token, nil
 }
 
-// findMailToken reads a link. One that is unknown, replaced, expired or meant for something else is
-// TOKEN_INVALID.
+// findMailToken reads a link's token. It fails with TOKEN_INVALID when the token is unknown, replaced, expired or for
+// another purpose.
 func (s *Service) findMailToken(ctx context.Context, from database.Querier, token string, purpose mailPurpose) (found mailToken, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT user_id, used_at IS NOT NULL FROM mail_tokens WHERE token_hash = $1 AND purpose = $2 AND expires_at > $3`,
@@ -34,8 +34,8 @@ func (s *Service) findMailToken(ctx context.Context, from database.Querier, toke
 	return found, database.Missing(err, errBadMailToken)
 }
 
-// useMailToken finds whose link it is, holds the user and marks the link used. isFirst is false when it was
-// used before: its work is done already. It fails like findMailToken.
+// useMailToken finds the link's user, locks the row and marks the link as used. isFirst is false when it was used
+// before, so its work is already done. It fails as findMailToken does.
 func (s *Service) useMailToken(ctx context.Context, tx *database.Tx, token string, purpose mailPurpose) (user *User, isFirst bool, err error) {
 	found, err := s.findMailToken(ctx, tx, token, purpose)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *Service) useMailToken(ctx context.Context, tx *database.Tx, token strin
 	return user, false, err
 }
 
-// dropMailToken makes a link that was sent and not used worthless.
+// dropMailToken invalidates an unused link.
 func dropMailToken(ctx context.Context, tx *database.Tx, user uuid.UUID, purpose mailPurpose) error {
 	_, err := tx.Exec(ctx, `DELETE FROM mail_tokens WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL`, user, purpose)
 	return err

@@ -6,23 +6,23 @@ import (
 	"bourse/internal/fault"
 )
 
-// Bots, signals and courses have an owner: the platform, whose things every tenant sees and only a super_admin
-// changes, or one tenant, whose users see them and whose own people author them. Nobody else, a super_admin of
-// another tenant included, is told that a tenant's thing exists.
+// Bots, signals and courses have an owner: the platform, whose things every tenant sees and only a super_admin changes,
+// or one tenant, whose users see them and whose own staff author them. Nobody else, not even a super_admin of another
+// tenant, learns that a tenant's thing exists.
 
 // Platform is the owner of what all tenants share.
 var Platform = uuid.Nil
 
-// Scope says for whom somebody authors.
+// Scope is for whom a caller authors something.
 type Scope string
 
-// The scopes. An empty one is the author's usual: the platform for a super_admin, the tenant for others.
+// The scopes. The empty one is the author's default: the platform for a super_admin, the tenant for others.
 const (
 	ScopePlatform Scope = "platform"
 	ScopeTenant   Scope = "tenant"
 )
 
-// ScopeOf is the scope of something with an owner.
+// ScopeOf returns the scope for an owner.
 func ScopeOf(owner uuid.UUID) Scope {
 	if owner == Platform {
 		return ScopePlatform
@@ -30,11 +30,11 @@ func ScopeOf(owner uuid.UUID) Scope {
 	return ScopeTenant
 }
 
-// Sees tells whether the caller may know of something with an owner.
+// Sees reports whether the caller may know of something with this owner.
 func (c Caller) Sees(owner uuid.UUID) bool { return owner == Platform || owner == c.TenantID }
 
-// OwnerFor is who will own what the caller authors in a scope. It fails with FORBIDDEN below a role, and, on
-// the field scope, when the scope is the platform and the caller is no super_admin.
+// OwnerFor returns the owner of what the caller authors in a scope. It fails with FORBIDDEN below a role, and, on the
+// field scope, when the scope is the platform and the caller is not a super_admin.
 func (c Caller) OwnerFor(scope Scope, role Role) (uuid.UUID, error) {
 	if err := c.Require(role); err != nil {
 		return uuid.Nil, err
@@ -49,8 +49,8 @@ func (c Caller) OwnerFor(scope Scope, role Role) (uuid.UUID, error) {
 	return uuid.Nil, fault.New(fault.Forbidden, "only a super_admin authors for the platform").About("scope")
 }
 
-// MayAuthor fails unless the caller may change something with an owner: the tenant's own people, with at least a
-// role, what is the tenant's, and a super_admin what is the platform's. What the caller may not know of is
+// MayAuthor fails unless the caller may change something with this owner. The tenant's own staff, with at least the
+// given role, may change the tenant's things; a super_admin the platform's. What the caller may not know of is
 // NOT_FOUND, anything else FORBIDDEN.
 func (c Caller) MayAuthor(owner uuid.UUID, role Role) error {
 	if err := c.Require(role); err != nil {

@@ -23,11 +23,11 @@ type Passkey struct {
 	ID         uuid.UUID
 	Name       string
 	Transports []string  // how a browser reaches it
-	AAGUID     uuid.UUID // the model of the authenticator, nil where it does not say
-	BackedUp   bool      // it is not lost with one device
+	AAGUID     uuid.UUID // the authenticator's model, nil when it does not say
+	BackedUp   bool      // survives the loss of one device
 	CreatedAt  time.Time
 	LastUsedAt time.Time
-	DisabledAt time.Time // since when it is refused, as a copy of it was used
+	DisabledAt time.Time // since when it is refused, because a copy of it was used
 
 	tenantID       uuid.UUID
 	userID         uuid.UUID
@@ -38,10 +38,10 @@ type Passkey struct {
 	backupEligible bool
 }
 
-// mostPasskeys is how many a user has at most.
+// mostPasskeys is how many passkeys a user may have.
 const mostPasskeys = 20
 
-// credential is the passkey as the ceremonies know it.
+// credential returns the passkey as the WebAuthn library represents it.
 func (p *Passkey) credential() webauthn.Credential {
 	transports := make([]protocol.AuthenticatorTransport, len(p.Transports))
 	for i, transport := range p.Transports {
@@ -54,7 +54,7 @@ func (p *Passkey) credential() webauthn.Credential {
 	}
 }
 
-// newPasskey is the passkey of a credential that was checked.
+// newPasskey returns the passkey for a credential that was checked.
 func (s *Service) newPasskey(user *User, party *webauthn.WebAuthn, name string, credential *webauthn.Credential) *Passkey {
 	transports := make([]string, len(credential.Transport))
 	for i, transport := range credential.Transport {
@@ -71,13 +71,13 @@ func (s *Service) newPasskey(user *User, party *webauthn.WebAuthn, name string, 
 	}
 }
 
-// Passkeys lists the caller's passkeys, the newest first.
+// Passkeys lists the caller's passkeys, newest first.
 func (s *Service) Passkeys(ctx context.Context, caller Caller) ([]*Passkey, error) {
 	return readPasskeys(ctx, s.db, caller.TenantID, caller.UserID)
 }
 
-// BeginPasskey begins to add a passkey for the caller. It wants a recent log-in (REAUTHENTICATION_REQUIRED); it is a
-// CONFLICT for who has twenty already, and where the brand's app has no domain name.
+// BeginPasskey begins adding a passkey for the caller. It requires a recent log-in (REAUTHENTICATION_REQUIRED) and
+// fails with CONFLICT when the user already has twenty, or when the brand's app has no domain name.
 func (s *Service) BeginPasskey(ctx context.Context, caller Caller) (PasskeyOptions, error) {
 	var options PasskeyOptions
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -104,7 +104,7 @@ func (s *Service) BeginPasskey(ctx context.Context, caller Caller) (PasskeyOptio
 	return options, err
 }
 
-// mayAddPasskey fails with CONFLICT when the user, whose row the transaction holds, has as many as there may be.
+// mayAddPasskey fails with CONFLICT when the user, whose row the transaction holds, has reached the limit.
 func mayAddPasskey(ctx context.Context, tx *database.Tx, user *User) error {
 	all, err := readPasskeys(ctx, tx, user.TenantID, user.ID)
 	if err == nil && len(all) >= mostPasskeys {
@@ -113,7 +113,7 @@ func mayAddPasskey(ctx context.Context, tx *database.Tx, user *User) error {
 	return err
 }
 
-// NewPasskey is what a browser hands in to add a passkey.
+// NewPasskey is what a browser submits to add a passkey.
 type NewPasskey struct {
 	CeremonyToken string
 	Name          string
@@ -123,8 +123,8 @@ type NewPasskey struct {
 var errPasskeyNotAdded = fault.Invalid("credential",
 	"the passkey was refused: it must be made on a page of the app, for the options of this session, by a device that checks its owner")
 
-// unreadExtensions stand in for what a browser tells of extensions, of which we ask for none: the library would make a
-// tree of it, which may be fifty times as large as what a stranger has sent.
+// unreadExtensions replace the extension outputs from a browser. We request no extensions, and the library would build
+// a tree of them that may be fifty times as large as what a stranger has sent.
 type unreadExtensions struct {
 	ClientExtensionResults json.RawMessage `json:"clientExtensionResults"`
 }
@@ -142,9 +142,10 @@ func (p NewPasskey) parse() (*protocol.ParsedCredentialCreationData, error) {
 	return nil, fault.Invalid("credential", "must be what navigator.credentials.create gives, as JSON")
 }
 
-// AddPasskey adds a passkey that the caller's browser has made for the options of BeginPasskey in the same session, and
-// tells the owner by mail. Options that were used or have expired are TOKEN_INVALID; what does not answer them is a
-// VALIDATION_ERROR and uses them up; a passkey that was added before is a CONFLICT. It fails as BeginPasskey does, too.
+// AddPasskey adds a passkey that the caller's browser has created for the options of BeginPasskey in the same session,
+// and notifies its owner by mail. Options that were used or have expired are TOKEN_INVALID; an answer that does not
+// match them is a VALIDATION_ERROR and uses them up; a passkey that was already added is a CONFLICT. It also fails as
+// BeginPasskey does.
 func (s *Service) AddPasskey(ctx context.Context, caller Caller, added NewPasskey) (*Passkey, error) {
 	name, err := passkeyName(added.Name)
 	if err != nil {
@@ -192,7 +193,7 @@ func (s *Service) AddPasskey(ctx context.Context, caller Caller, added NewPasske
 	return passkey, refused(err, refusal)
 }
 
-// passkeyName is what the owner calls a passkey. It fails with VALIDATION_ERROR.
+// passkeyName validates and normalises the owner's name for a passkey. It fails with VALIDATION_ERROR.
 func passkeyName(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	switch {
@@ -204,7 +205,7 @@ func passkeyName(name string) (string, error) {
 	return name, nil
 }
 
-// RenamePasskey gives one of the caller's passkeys another name. Another user's is NOT_FOUND.
+// RenamePasskey renames one of the caller's passkeys. Another user's is NOT_FOUND.
 func (s *Service) RenamePasskey(ctx context.Context, caller Caller, id uuid.UUID, name string) (*Passkey, error) {
 	name, err := passkeyName(name)
 	if err != nil {
@@ -229,8 +230,8 @@ func (s *Service) RenamePasskey(ctx context.Context, caller Caller, id uuid.UUID
 	return passkey, err
 }
 
-// RemovePasskey removes one of the caller's passkeys, and tells the owner by mail. It wants a recent log-in
-// (REAUTHENTICATION_REQUIRED). Another user's passkey is NOT_FOUND. Sessions that it has opened go on.
+// RemovePasskey removes one of the caller's passkeys and notifies its owner by mail. It requires a recent log-in
+// (REAUTHENTICATION_REQUIRED). Another user's passkey is NOT_FOUND. Sessions that it opened continue.
 func (s *Service) RemovePasskey(ctx context.Context, caller Caller, id uuid.UUID) error {
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		user, err := s.lockRecent(ctx, tx, caller)
@@ -248,7 +249,7 @@ func (s *Service) RemovePasskey(ctx context.Context, caller Caller, id uuid.UUID
 	})
 }
 
-// passkeyTidings are how a change of a passkey is written down and which mail tells the owner, by its event.
+// passkeyTidings map each event of a passkey to its audit action and the mail to its owner.
 var passkeyTidings = map[string]struct {
 	action string
 	mail   brand.Kind
@@ -258,7 +259,7 @@ var passkeyTidings = map[string]struct {
 	passkeyDisabled: {"passkey.copied", "passkey_copied"},
 }
 
-// tellPasskey writes down what happened to a passkey, and tells its owner and other systems.
+// tellPasskey audits and publishes a change to a passkey and notifies its owner.
 func (s *Service) tellPasskey(ctx context.Context, tx *database.Tx, caller Caller, user *User, passkey *Passkey, event string) error {
 	tidings := passkeyTidings[event]
 	if err := s.tellSecurityChangeWith(ctx, tx, user, tidings.mail, brand.Values{"name": passkey.Name}); err != nil {

@@ -11,7 +11,8 @@ import (
 	"bourse/internal/fault"
 )
 
-// passkeyAnswer is a browser's answer, what it was asked for, and how it is refused and written down if it does not fit.
+// passkeyAnswer is a browser's answer with what was asked for, and with how to refuse and record an answer that does
+// not match.
 type passkeyAnswer struct {
 	asked   webauthn.SessionData
 	parsed  *protocol.ParsedCredentialAssertionData
@@ -19,8 +20,9 @@ type passkeyAnswer struct {
 	refusal *fault.Error
 }
 
-// usePasskey checks the answer of a user whose row the transaction holds, and notes that the passkey was used. What does
-// not fit is refused; the refusal must be committed. A passkey whose counter goes back has a copy: it is disabled.
+// usePasskey checks the answer of a user whose row the transaction holds, and records that the passkey was used. An
+// answer that does not match is refused; the refusal must be committed. A passkey whose counter goes back has been
+// copied: it is disabled.
 func (s *Service) usePasskey(ctx context.Context, tx *database.Tx, caller Caller, user *User, answer passkeyAnswer) (refusal, err error) {
 	party, owner, err := s.passkeyOwner(ctx, tx, user)
 	if err != nil {
@@ -47,7 +49,7 @@ func (s *Service) usePasskey(ctx context.Context, tx *database.Tx, caller Caller
 
 var errOtherParty = protocol.ErrVerification.WithDetails("The options were made for another domain")
 
-// checkAnswer fails unless a passkey of the owner has signed what was asked for, on a page of the owner's brand.
+// checkAnswer fails unless one of the owner's passkeys has signed what was asked for, on a page of the owner's brand.
 func checkAnswer(party *webauthn.WebAuthn, owner passkeyOwner, answer passkeyAnswer) (*webauthn.Credential, error) {
 	if answer.asked.RelyingPartyID != party.Config.RPID {
 		return nil, errOtherParty
@@ -58,8 +60,8 @@ func checkAnswer(party *webauthn.WebAuthn, owner passkeyOwner, answer passkeyAns
 	return party.ValidateDiscoverableLogin(func(_, _ []byte) (webauthn.User, error) { return owner, nil }, answer.asked, answer.parsed)
 }
 
-// BeginReauthentication begins to show one of the caller's own passkeys again. It is a CONFLICT when there is none, and
-// when the brand's app has no domain name.
+// BeginReauthentication begins a new proof with one of the caller's own passkeys. It fails with CONFLICT when there is
+// none, or when the brand's app has no domain name.
 func (s *Service) BeginReauthentication(ctx context.Context, caller Caller) (PasskeyOptions, error) {
 	var options PasskeyOptions
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -73,8 +75,8 @@ func (s *Service) BeginReauthentication(ctx context.Context, caller Caller) (Pas
 	return options, err
 }
 
-// ReauthenticateWithPasskey is Reauthenticate with a passkey instead of the password and a code. Options that were used,
-// have expired or were made in another session are TOKEN_INVALID; a passkey that is refused is a VALIDATION_ERROR.
+// ReauthenticateWithPasskey is Reauthenticate with a passkey instead of the password and a code. Options that were
+// used, have expired or belong to another session are TOKEN_INVALID; a refused passkey is a VALIDATION_ERROR.
 func (s *Service) ReauthenticateWithPasskey(ctx context.Context, caller Caller, proof PasskeyProof) (Tokens, error) {
 	parsed, err := proof.parse("passkey.credential")
 	if err != nil {

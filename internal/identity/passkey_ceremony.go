@@ -15,7 +15,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// ceremonyKind says what a browser's answer may be used for.
+// ceremonyKind is what a browser's answer may be used for.
 type ceremonyKind string
 
 const (
@@ -25,19 +25,19 @@ const (
 	reauthenticationCeremony ceremonyKind = "reauthentication"
 )
 
-// ceremony is what a browser was asked to have signed and has not answered yet.
+// ceremony is a challenge that a browser was asked to sign and has not answered yet.
 type ceremony struct {
 	id        uuid.UUID
 	tokenHash []byte
 	kind      ceremonyKind
 	tenantID  uuid.UUID // nil when any tenant with the same app may answer
-	userID    uuid.UUID // nil when it is not known who will answer
+	userID    uuid.UUID // nil when the user is not known yet
 	sessionID uuid.UUID // nil when nobody is logged in
 	sealed    []byte
 	expiresAt time.Time
 }
 
-// PasskeyOptions are what a browser is given to make a passkey or to sign with one, and the token of the ceremony.
+// PasskeyOptions are the options for a browser to create or use a passkey, and the token of the ceremony.
 type PasskeyOptions struct {
 	CeremonyToken string
 	ExpiresIn     time.Duration
@@ -48,7 +48,7 @@ var errBadCeremony = fault.New(fault.TokenInvalid, "these options were used befo
 
 const ceremonyPrefix = "bpc_"
 
-// openCeremony remembers what the browser is asked for, and returns it with the token under which it answers.
+// openCeremony stores what the browser is asked to sign, and returns it with the token for the answer.
 func (s *Service) openCeremony(ctx context.Context, tx *database.Tx, opened ceremony, asked *webauthn.SessionData, options any) (PasskeyOptions, error) {
 	token := ceremonyPrefix + base64.RawURLEncoding.EncodeToString(random(32))
 	content, err := json.Marshal(asked)
@@ -69,8 +69,8 @@ func (s *Service) openCeremony(ctx context.Context, tx *database.Tx, opened cere
 	return PasskeyOptions{CeremonyToken: token, ExpiresIn: challengeLifetime, PublicKey: public}, nil
 }
 
-// takeCeremony ends a ceremony and returns what the browser was asked for. It fails as removeCeremony does. A transaction
-// that goes on to refuse the answer must be committed, or the answer could be tried again.
+// takeCeremony ends a ceremony and returns what the browser was asked to sign. It fails as removeCeremony does. A
+// transaction that then refuses the answer must still be committed, or the answer could be retried.
 func (s *Service) takeCeremony(ctx context.Context, tx *database.Tx, token string, kind ceremonyKind) (*ceremony, webauthn.SessionData, error) {
 	var asked webauthn.SessionData
 	held, err := removeCeremony(ctx, tx, token, kind, s.now())
@@ -92,13 +92,13 @@ func (c *ceremony) isOf(caller Caller) bool {
 	return c.userID == caller.UserID && c.sessionID == caller.SessionID
 }
 
-// creationOptions are the browser's, with the lists that are empty said to be so.
+// creationOptions are the library's, with empty lists written out.
 type creationOptions struct {
 	protocol.PublicKeyCredentialCreationOptions
 	Excluded []protocol.CredentialDescriptor `json:"excludeCredentials"`
 }
 
-// requestOptions are the browser's, with the lists that are empty said to be so.
+// requestOptions are the library's, with empty lists written out.
 type requestOptions struct {
 	protocol.PublicKeyCredentialRequestOptions
 	Allowed []protocol.CredentialDescriptor `json:"allowCredentials"`

@@ -15,16 +15,17 @@ import (
 
 var (
 	errNoPasskey = fault.New(fault.Conflict, "this account has no passkey that can be used here")
-	// What a passkey that is refused is for somebody who is not in, who has shown the password, and who is logged in.
+	// The refusals of a passkey: for a client that is not logged in, for one that has given the password, and for one
+	// that is logged in.
 	errPasskeyRefused       = fault.New(fault.InvalidCredentials, "the passkey was refused").About("credential")
 	errPasskeyFactorRefused = fault.New(fault.Invalid2FACode, "the passkey was refused").About("credential")
 	errPasskeyAgainRefused  = fault.Invalid("passkey.credential", "the passkey was refused")
 )
 
-// BeginPasskeyLogin begins a log-in with a passkey of whoever comes, or, with the challenge of a log-in that asks for the
-// second factor, of that user. The tenant is the named one, else the one to whose domains the caller came, else any. An
-// unknown tenant is a VALIDATION_ERROR, a challenge that is unknown, used or expired TOKEN_INVALID, a user without
-// passkeys and an app without a domain name a CONFLICT.
+// BeginPasskeyLogin begins a log-in with anybody's passkey or, with the challenge of a log-in that asks for the second
+// factor, with one of that user's. The tenant is the named one, else the one whose domain the request came from or to,
+// else any. An unknown tenant is a VALIDATION_ERROR, a challenge that is unknown, used or expired TOKEN_INVALID, a user
+// without passkeys and an app without a domain name a CONFLICT.
 func (s *Service) BeginPasskeyLogin(ctx context.Context, from Origin, tenant, challenge string) (PasskeyOptions, error) {
 	var options PasskeyOptions
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
@@ -81,7 +82,8 @@ func (s *Service) askForPasskey(ctx context.Context, tx *database.Tx, user *User
 	return s.openCeremony(ctx, tx, opened, asked, newRequestOptions(request))
 }
 
-// visitedTenant is the tenant that is named, else the one to whose domains the caller came; nil when neither tells.
+// visitedTenant returns the named tenant, else the one whose domain the request came from or to; nil when neither is
+// known.
 func (s *Service) visitedTenant(ctx context.Context, from database.Querier, caller Origin, named string) (uuid.UUID, error) {
 	if named != "" {
 		id, err := s.TenantNamed(ctx, named)
@@ -105,7 +107,7 @@ func (s *Service) visitedTenant(ctx context.Context, from database.Querier, call
 	return uuid.Nil, nil
 }
 
-// PasskeyProof is what a browser hands in that has signed with a passkey.
+// PasskeyProof is what a browser submits after signing with a passkey.
 type PasskeyProof struct {
 	CeremonyToken string
 	Credential    []byte // AuthenticationResponseJSON
@@ -124,11 +126,11 @@ func (p PasskeyProof) parse(field string) (*protocol.ParsedCredentialAssertionDa
 	return nil, fault.Invalid(field, "must be what navigator.credentials.get gives, as JSON")
 }
 
-// LoginWithPasskey opens a session for who holds a passkey, as the only proof or, with the challenge of a log-in, as its
-// second factor. Options that were used or have expired, and such a challenge, are TOKEN_INVALID. A passkey that is
+// LoginWithPasskey opens a session for the owner of a passkey, as the only proof or, with the challenge of a log-in, as
+// its second factor. Options, or such a challenge, that were used or have expired are TOKEN_INVALID. A passkey that is
 // unknown, disabled, of another tenant, made for another page or for other options, or whose counter goes back, is
-// INVALID_CREDENTIALS (INVALID_2FA_CODE as second factor) and uses the options up; the last of these is disabled as well,
-// as there is a copy of it. A locked-out user is ACCOUNT_SUSPENDED.
+// INVALID_CREDENTIALS (INVALID_2FA_CODE as second factor) and uses up the options; one whose counter goes back is also
+// disabled, as it has been copied. A suspended user is ACCOUNT_SUSPENDED.
 func (s *Service) LoginWithPasskey(ctx context.Context, from Origin, proof PasskeyProof, challenge string) (Tokens, error) {
 	parsed, err := proof.parse("credential")
 	if err != nil {
@@ -174,8 +176,8 @@ func (s *Service) LoginWithPasskey(ctx context.Context, from Origin, proof Passk
 	return tokens, refused(err, refusal)
 }
 
-// lockPasskeyUser holds who wants to log in: whoever is challenged, or else whose passkey it is. A passkey that nobody of
-// the tenant has is refused; the refusal must be committed.
+// lockPasskeyUser locks the user who is logging in: the challenged one, or else the passkey's owner. A passkey that
+// nobody of the tenant has is refused; the refusal must be committed.
 func (s *Service) lockPasskeyUser(ctx context.Context, tx *database.Tx, held *ceremony, answer passkeyAnswer, challenge string) (user *User, refusal, err error) {
 	if challenge != "" {
 		user, err = challengedUser(ctx, tx, challenge, s.now())

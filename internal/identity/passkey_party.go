@@ -17,8 +17,8 @@ import (
 
 var errNoPasskeyDomain = fault.New(fault.Conflict, "passkeys need an app that has a domain name; this brand's has none")
 
-// relyingParty is a tenant as authenticators know it: passkeys belong to the host of its app. It fails with CONFLICT when
-// the app has no domain name.
+// relyingParty returns a tenant as authenticators know it: passkeys belong to the host of its app. It fails with
+// CONFLICT when the app has no domain name.
 func (s *Service) relyingParty(ctx context.Context, from database.Querier, tenant uuid.UUID) (*webauthn.WebAuthn, error) {
 	of, err := s.brands.Of(ctx, from, tenant)
 	if err != nil {
@@ -32,23 +32,24 @@ func (s *Service) relyingParty(ctx context.Context, from database.Querier, tenan
 	party, err := webauthn.New(&webauthn.Config{
 		RPID: strings.ToLower(app.Hostname()), RPDisplayName: of.ProductName, RPOrigins: passkeyOrigins(of, app),
 		AttestationPreference: protocol.PreferNoAttestation,
-		// Every passkey can be found without a name and checks its owner, so that one kind serves all ceremonies.
+		// Every passkey is discoverable without a user name and verifies its owner, so that one kind serves all
+		// ceremonies.
 		AuthenticatorSelection: protocol.AuthenticatorSelection{
 			ResidentKey: protocol.ResidentKeyRequirementRequired, RequireResidentKey: protocol.ResidentKeyRequired(),
 			UserVerification: protocol.VerificationRequired,
 		},
-		// We ask for no extension and read none; password managers tell of some unasked.
+		// We request no extensions and read none; some password managers send outputs unasked.
 		ExtensionsUnsolicitedOutputPolicy: protocol.UnsolicitedOutputPolicyIgnore,
 		Timeouts:                          webauthn.TimeoutsConfig{Login: waiting, Registration: waiting},
 	})
 	if err != nil {
-		return nil, errNoPasskeyDomain // an address such as 127.0.0.1, which no authenticator knows
+		return nil, errNoPasskeyDomain // an address such as 127.0.0.1, which authenticators refuse
 	}
 	return party, nil
 }
 
-// passkeyOrigins are the pages whose passkeys count: those of the app, and those of the brand's domains within its host,
-// which is as far as browsers let a passkey go.
+// passkeyOrigins are the origins whose passkeys are accepted: the app's, and those of the brand's domains within its
+// host, which is as far as browsers let a passkey reach.
 func passkeyOrigins(of brand.Brand, app *url.URL) []string {
 	origins := []string{app.Scheme + "://" + app.Host}
 	host := strings.ToLower(app.Hostname())
@@ -65,22 +66,22 @@ func passkeyOrigins(of brand.Brand, app *url.URL) []string {
 	return origins
 }
 
-// passkeyOwner is a user as the ceremonies know one, with the passkeys that can be used.
+// passkeyOwner is a user as the WebAuthn library represents one, with the usable passkeys.
 type passkeyOwner struct {
 	user     *User
 	passkeys []*Passkey
 }
 
-// WebAuthnID is the handle that authenticators keep: it tells nothing about the person.
+// WebAuthnID is the handle that authenticators store: it reveals nothing about the person.
 func (o passkeyOwner) WebAuthnID() []byte { return o.user.ID[:] }
 
-// WebAuthnName is what devices show for the account.
+// WebAuthnName is the account name that devices show.
 func (o passkeyOwner) WebAuthnName() string { return o.user.Email }
 
-// WebAuthnDisplayName is what devices show for the account.
+// WebAuthnDisplayName is the account name that devices show.
 func (o passkeyOwner) WebAuthnDisplayName() string { return o.user.Email }
 
-// WebAuthnCredentials are the passkeys that can be used.
+// WebAuthnCredentials are the usable passkeys.
 func (o passkeyOwner) WebAuthnCredentials() []webauthn.Credential {
 	all := make([]webauthn.Credential, len(o.passkeys))
 	for i, passkey := range o.passkeys {
@@ -89,7 +90,7 @@ func (o passkeyOwner) WebAuthnCredentials() []webauthn.Credential {
 	return all
 }
 
-// find is the passkey that has a credential which was made of it.
+// find returns the passkey with this credential's id.
 func (o passkeyOwner) find(credential *webauthn.Credential) *Passkey {
 	for _, passkey := range o.passkeys {
 		if string(passkey.credentialID) == string(credential.ID) {
@@ -99,7 +100,7 @@ func (o passkeyOwner) find(credential *webauthn.Credential) *Passkey {
 	return nil
 }
 
-// passkeyOwner reads what the user can log in with at the app of their brand. It fails as relyingParty does.
+// passkeyOwner reads the user's passkeys for the app of their brand. It fails as relyingParty does.
 func (s *Service) passkeyOwner(ctx context.Context, from database.Querier, user *User) (*webauthn.WebAuthn, passkeyOwner, error) {
 	owner := passkeyOwner{user: user}
 	party, err := s.relyingParty(ctx, from, user.TenantID)
@@ -115,7 +116,7 @@ func (s *Service) passkeyOwner(ctx context.Context, from database.Querier, user 
 	return party, owner, err
 }
 
-// hasPasskey reports whether the user has one that can be used.
+// hasPasskey reports whether the user has a usable passkey.
 func (s *Service) hasPasskey(ctx context.Context, from database.Querier, user *User) (bool, error) {
 	_, owner, err := s.passkeyOwner(ctx, from, user)
 	if errors.Is(err, errNoPasskeyDomain) {
@@ -124,7 +125,7 @@ func (s *Service) hasPasskey(ctx context.Context, from database.Querier, user *U
 	return len(owner.passkeys) > 0, err
 }
 
-// reasonOf is why a credential was refused, in the library's words for people who look for the cause. They hold neither
+// reasonOf returns the library's reason for refusing a credential, for whoever investigates. It contains neither
 // challenges nor keys.
 func reasonOf(err error) string {
 	reason := "it cannot be read"

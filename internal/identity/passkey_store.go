@@ -39,7 +39,7 @@ var ceremonyTable = database.NewTable("passkey_ceremonies", func(c *ceremony, co
 	column("expires_at", &c.expiresAt)
 })
 
-// readPasskeys reads all passkeys of a user, the newest first.
+// readPasskeys reads all passkeys of a user, newest first.
 func readPasskeys(ctx context.Context, from database.Querier, tenant, user uuid.UUID) ([]*Passkey, error) {
 	return passkeyTable.All(from.Query(ctx, `
 		SELECT `+passkeyTable.Columns()+` FROM passkeys WHERE user_id = $1 AND tenant_id = $2 ORDER BY created_at DESC, id DESC`,
@@ -54,13 +54,13 @@ func readPasskey(ctx context.Context, from database.Querier, owner Caller, id uu
 	return passkey, database.Missing(err, fault.New(fault.NotFound, "there is no such passkey"))
 }
 
-// passkeyUser tells whose passkey has this credential. One that nobody has is NOT_FOUND.
+// passkeyUser returns the owner of the passkey with this credential. It fails with NOT_FOUND when nobody has it.
 func passkeyUser(ctx context.Context, from database.Querier, credential []byte) (user uuid.UUID, err error) {
 	err = from.QueryRow(ctx, `SELECT user_id FROM passkeys WHERE credential_id = $1`, credential).Scan(&user)
 	return user, database.Missing(err, fault.New(fault.NotFound, "there is no such passkey"))
 }
 
-// insertPasskey fails with CONFLICT when there is such a credential already, also at the same instant.
+// insertPasskey fails with CONFLICT when the credential already exists, even if inserted concurrently.
 func insertPasskey(ctx context.Context, tx *database.Tx, passkey *Passkey) error {
 	inserted, err := passkeyTable.InsertOr(ctx, tx, `ON CONFLICT (credential_id) DO NOTHING`, passkey)
 	if err == nil && inserted == 0 {
@@ -74,8 +74,8 @@ func deletePasskey(ctx context.Context, tx *database.Tx, passkey *Passkey) error
 	return err
 }
 
-// deletePasskeys removes the passkeys of a user that were added before a moment, and what was begun with any, and tells
-// how many there were.
+// deletePasskeys removes a user's passkeys that were added before a time, and all open ceremonies of the user. It
+// returns how many passkeys there were.
 func deletePasskeys(ctx context.Context, tx *database.Tx, user uuid.UUID, before time.Time) (int64, error) {
 	if _, err := tx.Exec(ctx, `DELETE FROM passkey_ceremonies WHERE user_id = $1`, user); err != nil {
 		return 0, err
@@ -83,8 +83,8 @@ func deletePasskeys(ctx context.Context, tx *database.Tx, user uuid.UUID, before
 	return tx.Exec(ctx, `DELETE FROM passkeys WHERE user_id = $1 AND created_at < $2`, user, database.Micros(before))
 }
 
-// removeCeremony reads a ceremony and removes it: of two answers to one challenge the second finds none. One that is
-// unknown, answered or expired is TOKEN_INVALID.
+// removeCeremony reads and removes a ceremony: of two answers to one challenge the second finds none. It fails with
+// TOKEN_INVALID when the ceremony is unknown, answered or expired.
 func removeCeremony(ctx context.Context, tx *database.Tx, token string, kind ceremonyKind, now time.Time) (*ceremony, error) {
 	held, err := ceremonyTable.Scan(tx.QueryRow(ctx, `
 		DELETE FROM passkey_ceremonies WHERE token_hash = $1 AND kind = $2 AND expires_at > $3

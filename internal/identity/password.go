@@ -30,7 +30,7 @@ const (
 //go:embed common_passwords.txt
 var commonPasswordList string
 
-// commonPasswords are the ones that guessers try first, in lower case.
+// commonPasswords are the passwords that attackers try first, in lower case.
 var commonPasswords = sync.OnceValue(func() map[string]struct{} {
 	set := map[string]struct{}{}
 	for password := range strings.Lines(commonPasswordList) {
@@ -39,8 +39,8 @@ var commonPasswords = sync.OnceValue(func() map[string]struct{} {
 	return set
 })
 
-// checkPassword fails with WEAK_PASSWORD when a new password would soon be guessed. There are no rules
-// about its composition: length and not being on the list are what helps.
+// checkPassword fails with WEAK_PASSWORD when a new password would soon be guessed. It has no rules about composition:
+// what helps is length and not being on the list.
 func checkPassword(field, password, email string) error {
 	length := utf8.RuneCountInString(password)
 	if length > longestPassword {
@@ -74,31 +74,32 @@ const (
 	hashLength = 32
 )
 
-// hasher computes argon2id hashes, a few at a time: more than there are processors would only take memory, 19 MiB
-// each. Whoever would have to wait for longer than longestHashWait is sent away instead.
+// hasher computes argon2id hashes, a few at a time: more than one per processor would only use memory, 19 MiB each. A
+// request that would wait longer than longestHashWait is refused instead.
 type hasher struct {
 	slots      *semaphore.Weighted
-	width      int64           // how many slots there are
-	parameters argonParameters // of new hashes
-	// dummy is a hash of nothing anybody knows. Verifying against it takes as long as against a real
-	// one, so that the time of an answer does not tell whether an email is registered.
+	width      int64           // the number of slots
+	parameters argonParameters // for new hashes
+	// dummy is a hash of an unknown password. Verifying against it takes as long as against a real one, so that the
+	// response time does not reveal whether an email is registered.
 	dummy func() string
-	// compute is argon2id, unless a test counts.
+	// compute is argon2id, unless a test counts calls.
 	compute func(password, salt []byte, time, memory uint32, threads uint8, length uint32) []byte
 
-	inside atomic.Int64 // how many hash or wait
-	lasts  atomic.Int64 // how long a hash takes at present, in nanoseconds
+	inside atomic.Int64 // requests that hash or wait
+	lasts  atomic.Int64 // current duration of a hash, in nanoseconds
 }
 
-// longestHashWait is how long somebody waits for a turn. A person has gone by then.
+// longestHashWait is the longest wait for a slot. A person has given up by then.
 const longestHashWait = 2 * time.Second
 
-// firstGuess is how long a hash is thought to take before the first: a process that has just started is no exception.
+// firstGuess is the assumed duration of a hash before the first: the limit also applies to a process that has just
+// started.
 const firstGuess = 50 * time.Millisecond
 
 var errTooManyHashes = fault.New(fault.ServiceUnavailable, "too many log-ins at once; try again")
 
-// newHasher makes a hasher with the given number of slots; zero is one a processor.
+// newHasher creates a hasher with the given number of slots; zero is one per processor.
 func newHasher(parameters argonParameters, slots int) *hasher {
 	width := int64(cmp.Or(slots, runtime.GOMAXPROCS(0)))
 	h := &hasher{
@@ -112,7 +113,7 @@ func newHasher(parameters argonParameters, slots int) *hasher {
 	return h
 }
 
-// hash fails with SERVICE_UNAVAILABLE when too many wait, and when the context ends while waiting for a turn.
+// hash fails with SERVICE_UNAVAILABLE when too many wait, and when the context ends while waiting for a slot.
 func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	salt := random(saltLength)
 	digest, err := h.derive(ctx, password, salt, h.parameters, hashLength)
@@ -122,8 +123,8 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	return encodeHash(h.parameters, salt, digest), nil
 }
 
-// verify reports whether the password fits the stored hash; with an empty hash it does the same work
-// and reports false. outdated tells that the hash was made with other parameters than the present ones.
+// verify reports whether the password matches the stored hash; for an empty hash it does the same work and reports
+// false. outdated means that the hash was made with other parameters than the current ones.
 func (h *hasher) verify(ctx context.Context, password, stored string) (fits, outdated bool, err error) {
 	known := stored != ""
 	if !known {
@@ -145,7 +146,7 @@ func (h *hasher) derive(ctx context.Context, password string, salt []byte, p arg
 	if wait := h.expectedWait(h.inside.Add(1)); wait > longestHashWait {
 		return nil, errTooManyHashes.After(wait)
 	}
-	// How long hashes take may change while somebody waits.
+	// Hashes may become slower while a request waits.
 	waiting, cancel := context.WithTimeout(ctx, longestHashWait)
 	defer cancel()
 	if err := h.slots.Acquire(waiting, 1); err != nil && ctx.Err() == nil {
@@ -156,22 +157,23 @@ func (h *hasher) derive(ctx context.Context, password string, salt []byte, p arg
 	defer h.slots.Release(1)
 	started := time.Now()
 	derived := h.compute([]byte(password), salt, p.time, p.memory, p.threads, uint32(length))
-	if p == h.parameters { // an old, cheaper hash says nothing about how long the queue is
+	if p == h.parameters { // an old, cheaper hash says nothing about the wait
 		h.took(time.Since(started))
 	}
 	return derived, nil
 }
 
-// recentHashes is over how many hashes their time is averaged, about. By the last one alone, a process that has stood still
-// for a moment would send everybody away who comes while the next one is made.
+// recentHashes is about how many hashes their duration is averaged over. If only the last one counted, a process that
+// has stood still for a moment would refuse everybody who arrives during the next one.
 const recentHashes = 8
 
 func (h *hasher) took(last time.Duration) {
 	before := h.lasts.Load()
-	h.lasts.Store(before + (int64(last)-before)/recentHashes) // of two at once one may be forgotten
+	h.lasts.Store(before + (int64(last)-before)/recentHashes) // of two concurrent updates one may be lost
 }
 
-// expectedWait is how long whoever came as the given one will wait for a turn, by how long hashes take at present.
+// expectedWait estimates how long the request at this position will wait for a slot, from the current duration of a
+// hash.
 func (h *hasher) expectedWait(position int64) time.Duration {
 	return time.Duration(max(0, position-h.width) * h.lasts.Load() / h.width)
 }

@@ -9,17 +9,17 @@ import (
 	"bourse/internal/fault"
 )
 
-// ChangePassword sets a new password for a caller who knows the present one and ends the caller's other
-// sessions. While the second factor is on it wants a recent log-in (REAUTHENTICATION_REQUIRED). A wrong password is a
+// ChangePassword sets a new password for a caller who knows the present one and ends the caller's other sessions. While
+// the second factor is on it requires a recent log-in (REAUTHENTICATION_REQUIRED). A wrong password is a
 // VALIDATION_ERROR of currentPassword (ACCOUNT_LOCKED after five); the new one may be a WEAK_PASSWORD.
 func (s *Service) ChangePassword(ctx context.Context, caller Caller, present, password string) error {
-	// Read anew: what is cached of the caller may have the hash of the password before this one.
+	// The user is read again: the caller's cached state may hold the hash of an earlier password.
 	known, err := readUser(ctx, s.db, caller.UserID)
 	if err != nil {
 		return err
 	}
 	if err := s.checkRecentWithFactor(ctx, s.db, caller, known); err != nil {
-		return err // before the password is checked, of which a stolen session need not be told
+		return err // before the password check, whose result a stolen session must not learn
 	}
 	if err := checkPassword("newPassword", password, known.Email); err != nil {
 		return err
@@ -29,7 +29,7 @@ func (s *Service) ChangePassword(ctx context.Context, caller Caller, present, pa
 		return err
 	}
 	hash := ""
-	if proof.fits { // else it is refused, and a hash is what a flood would cost us
+	if proof.fits { // otherwise it is refused, and hashing is what a flood would cost us
 		if hash, err = s.hasher.hash(ctx, password); err != nil {
 			return err
 		}
@@ -48,11 +48,11 @@ func (s *Service) ChangePassword(ctx context.Context, caller Caller, present, pa
 	return refused(err, refusal)
 }
 
-// passwordAgain is what the attempts of a user who is in are counted by.
+// passwordAgain names the counter for the attempts of a user who is logged in.
 func passwordAgain(user uuid.UUID) string { return "password-again:" + user.String() }
 
-// checkAgain is checkLogin for a user who is in. Once too many attempts have failed it is ACCOUNT_LOCKED, before any
-// hashing.
+// checkAgain is checkLogin for a user who is logged in. After too many failed attempts it fails with ACCOUNT_LOCKED,
+// before any hashing.
 func (s *Service) checkAgain(ctx context.Context, user *User, password string) (passwordProof, error) {
 	if locked, wait, err := s.attemptsSpent(ctx, s.db, passwordAgain(user.ID), attemptBudget, ""); err != nil || locked {
 		return passwordProof{}, lockedOut(wait, err)
@@ -60,9 +60,9 @@ func (s *Service) checkAgain(ctx context.Context, user *User, password string) (
 	return s.checkLogin(ctx, user, password)
 }
 
-// lockProven holds the caller's row, provided that the password check was right and is still true of it. A
-// wrong password is counted against the session's user and refused; the refusal must be committed. Who was suspended or erased
-// while it was checked is ACCOUNT_SUSPENDED: nothing may be written of somebody who has left.
+// lockProven locks the caller's row, provided that the password check succeeded against the hash that is still current.
+// A wrong password is counted against the session's user and refused; the refusal must be committed. It fails with
+// ACCOUNT_SUSPENDED when the user was suspended or erased during the check: nothing may be stored about an erased user.
 func (s *Service) lockProven(ctx context.Context, tx *database.Tx, caller Caller, proof passwordProof, field string) (user *User, refusal, err error) {
 	subject := passwordAgain(caller.UserID)
 	if user, err = lockEntering(ctx, tx, caller.UserID); err != nil {
@@ -82,8 +82,8 @@ func (s *Service) lockProven(ctx context.Context, tx *database.Tx, caller Caller
 	return user, nil, forgiveAttempts(ctx, tx, subject)
 }
 
-// setPassword stores the hash, ends every session but the caller's own and tells the user by mail, who
-// would want to know if it was somebody else.
+// setPassword stores the hash, ends every session but the caller's own and notifies the user by mail, in case it was
+// somebody else.
 func (s *Service) setPassword(ctx context.Context, tx *database.Tx, caller Caller, user *User, hash, action string) error {
 	user.passwordHash = hash
 	if err := s.updateUser(ctx, tx, user); err != nil {
@@ -95,13 +95,13 @@ func (s *Service) setPassword(ctx context.Context, tx *database.Tx, caller Calle
 	if err := dropChallenges(ctx, tx, user.ID); err != nil {
 		return err
 	}
-	if err := dropMailToken(ctx, tx, user.ID, resetPassword); err != nil { // a link from before must not undo this
+	if err := dropMailToken(ctx, tx, user.ID, resetPassword); err != nil { // an earlier link must not undo this
 		return err
 	}
 	if err := dropResetRequests(ctx, tx, user); err != nil { // nor one that is yet to be mailed
 		return err
 	}
-	if err := stopEmailChanges(ctx, tx, user.ID); err != nil { // whoever asked for one may be who is to be kept out
+	if err := stopEmailChanges(ctx, tx, user.ID); err != nil { // an intruder may have requested one
 		return err
 	}
 	if err := s.forgiveWrongCodes(ctx, tx, user); err != nil {
@@ -116,9 +116,9 @@ func (s *Service) setPassword(ctx context.Context, tx *database.Tx, caller Calle
 	return s.audit(ctx, tx, caller, user, action, nil)
 }
 
-// Reauthenticate notes that the caller has shown the password again, and a code when there is a second
-// factor, and returns an access token that says so. It fails with VALIDATION_ERROR when the password is wrong
-// (ACCOUNT_LOCKED after five) or the code is missing, and with INVALID_OTP when the code is wrong.
+// Reauthenticate records that the caller has given the password again, and a code when there is a second factor, and
+// returns an access token that says so. It fails with VALIDATION_ERROR when the password is wrong (ACCOUNT_LOCKED after
+// five) or the code is missing, and with INVALID_OTP when the code is wrong.
 func (s *Service) Reauthenticate(ctx context.Context, caller Caller, password, code string) (Tokens, error) {
 	if password == "" {
 		return Tokens{}, fault.Invalid("password", "is required, unless a passkey is shown")
@@ -156,7 +156,7 @@ func (s *Service) Reauthenticate(ctx context.Context, caller Caller, password, c
 	return tokens, refused(err, refusal)
 }
 
-// renewAuthentication notes what the caller's session has just shown, and returns an access token that says so.
+// renewAuthentication records what the caller's session has just proved, and returns an access token that says so.
 func (s *Service) renewAuthentication(ctx context.Context, tx *database.Tx, caller Caller, user *User, assurance int) (Tokens, error) {
 	session, err := readSession(ctx, tx, caller.SessionID, tx.ForUpdate())
 	if err != nil {

@@ -12,9 +12,9 @@ import (
 	"bourse/internal/database"
 )
 
-// ResetPassword sets a new password for the user of a mailed token and ends all of the user's sessions.
-// It fails with TOKEN_INVALID or WEAK_PASSWORD; a weak password does not spend the token. The same link with the
-// same password succeeds again and does nothing; with another password it is TOKEN_INVALID.
+// ResetPassword sets a new password for the user of a mailed token and ends all of the user's sessions. It fails with
+// TOKEN_INVALID or WEAK_PASSWORD; a weak password does not use up the token. The same link with the same password
+// succeeds again and does nothing; with another password it is TOKEN_INVALID.
 func (s *Service) ResetPassword(ctx context.Context, from Origin, token, password string) error {
 	if err := checkPassword("password", password, ""); err != nil {
 		return err
@@ -52,11 +52,11 @@ func (s *Service) ResetPassword(ctx context.Context, from Origin, token, passwor
 	return err
 }
 
-// errLinkUsed tells that somebody else used the link at the same moment.
+// errLinkUsed means that a concurrent request has used the link.
 var errLinkUsed = errors.New("the link was used in the meantime")
 
-// confirmReset answers a link that has done its work: the request may be a repetition of the one that did it.
-// As it tells whether a password is right, it answers five times in fifteen minutes.
+// confirmReset answers a link that was already used: the request may be a retry of the one that used it. As the answer
+// reveals whether a password is right, it is given five times in fifteen minutes.
 func (s *Service) confirmReset(ctx context.Context, link mailToken, password string) error {
 	var attempts int
 	err := s.db.InTx(database.Beforehand(ctx), func(tx *database.Tx) (err error) {
@@ -80,10 +80,11 @@ func (s *Service) confirmReset(ctx context.Context, link mailToken, password str
 	return err
 }
 
-// proveMailbox notes that the user reads the mails to the account's email. Whoever set the account up before that was
-// seen for the first time may have been somebody else, who wanted to keep the owner of the email out or themselves in:
-// what they set up is taken off and left to the owner to set anew. That includes an email that was verified by its link
-// alone, since who opens a link need not know what was set up before. What was added after the proof stays.
+// proveMailbox records that the user reads the mails to the account's email. Until that is proved for the first time,
+// whoever set the account up may have been somebody else, who wanted to keep the email's owner out or to get in later:
+// what they set up is removed and left to the owner to set up again. This applies even if the email was verified by its
+// link alone, since somebody who opens a link need not know what was set up before. What was added after the proof
+// stays.
 func (s *Service) proveMailbox(ctx context.Context, tx *database.Tx, from Origin, user *User) error {
 	unproven := unprovenTime{until: user.EmailVerifiedAt, reason: beforeProof}
 	if !user.EmailVerified() {
@@ -108,10 +109,10 @@ func (s *Service) proveMailbox(ctx context.Context, tx *database.Tx, from Origin
 	return s.dropSecondFactor(ctx, tx, from, user, unproven)
 }
 
-// unprovenTime is the time in which nobody had shown to read the mails of an account.
+// unprovenTime is the period in which nobody had proved to read an account's mails.
 type unprovenTime struct {
 	until  time.Time
-	reason string // of taking off what was set up in it, in the audit log
+	reason string // why its set-up is removed, for the audit log
 }
 
 const (
@@ -119,11 +120,11 @@ const (
 	beforeProof = "it was set up before the email was verified for the first time"
 )
 
-// forEver is after everything that was set up, also by a replica whose clock is ahead.
+// forEver is later than anything that was set up, even by a replica whose clock is ahead.
 var forEver = time.UnixMicro(math.MaxInt64)
 
-// dropSecondFactor turns the second factor off, in the user that the caller writes, if whoever set the account up had
-// turned it on.
+// dropSecondFactor turns the second factor off if it was turned on before the proof. It changes the user, which its
+// caller writes.
 func (s *Service) dropSecondFactor(ctx context.Context, tx *database.Tx, from Origin, user *User, unproven unprovenTime) error {
 	if !user.TOTPEnabledAt.Before(unproven.until) {
 		return nil
@@ -142,7 +143,8 @@ func (s *Service) dropSecondFactor(ctx context.Context, tx *database.Tx, from Or
 	return s.audit(ctx, tx, user.from(from), user, "two_factor.disabled", audit.Fields{"reason": unproven.reason})
 }
 
-// dropAPIKeys ends the keys of whoever set the account up. No mail tells of each: their names are the stranger's words.
+// dropAPIKeys revokes the keys created before the proof. It mails no notice of each: their names are a stranger's
+// words.
 func (s *Service) dropAPIKeys(ctx context.Context, tx *database.Tx, from Origin, user *User, unproven unprovenTime) error {
 	keys, err := s.revokeAPIKeys(ctx, tx, user, unproven.until)
 	if err != nil {
@@ -159,7 +161,7 @@ func (s *Service) dropAPIKeys(ctx context.Context, tx *database.Tx, from Origin,
 	return nil
 }
 
-// dropPasskeys takes the passkeys of whoever set the account up.
+// dropPasskeys removes the passkeys added before the proof.
 func (s *Service) dropPasskeys(ctx context.Context, tx *database.Tx, from Origin, user *User, unproven unprovenTime) error {
 	removed, err := deletePasskeys(ctx, tx, user.ID, unproven.until)
 	if err != nil || removed == 0 {

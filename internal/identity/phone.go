@@ -23,7 +23,7 @@ const (
 	phoneCodeAttempts = 5
 )
 
-// parsePhone reads a number. It fails with INVALID_PHONE_NUMBER when no such number can exist.
+// parsePhone parses a number. It fails with INVALID_PHONE_NUMBER when no such number can exist.
 func parsePhone(number string) (*phonenumbers.PhoneNumber, error) {
 	parsed, err := phonenumbers.Parse(number, "")
 	if err != nil || !phonenumbers.IsValidNumber(parsed) {
@@ -32,7 +32,7 @@ func parsePhone(number string) (*phonenumbers.PhoneNumber, error) {
 	return parsed, nil
 }
 
-// newPhoneCode is six random digits.
+// newPhoneCode generates six random digits.
 func newPhoneCode() (string, error) {
 	number, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
 	if err != nil {
@@ -45,11 +45,10 @@ func phoneCodeInput(user uuid.UUID, phone, code string) []byte {
 	return []byte(user.String() + ":" + phone + ":" + code)
 }
 
-// SendPhoneCode sends a code to a number that the caller claims. The newest code is the only one that
-// counts. It fails with INVALID_PHONE_NUMBER, with OTP_COOLDOWN within a minute of the last code, and with
-// RATE_LIMITED when the user, the number, the network or the country had too many messages. Another number than the
-// verified one wants a recent log-in while the second factor is on (REAUTHENTICATION_REQUIRED). Who is locked out is
-// ACCOUNT_SUSPENDED.
+// SendPhoneCode sends a code to a number that the caller claims. Only the newest code is valid. It fails with
+// INVALID_PHONE_NUMBER, with OTP_COOLDOWN within a minute of the last code, with RATE_LIMITED when the user, the
+// number, the network or the country had too many messages, and with ACCOUNT_SUSPENDED when the user is suspended. To
+// replace a verified number while the second factor is on, it requires a recent log-in (REAUTHENTICATION_REQUIRED).
 func (s *Service) SendPhoneCode(ctx context.Context, caller Caller, number string) error {
 	parsed, err := parsePhone(number)
 	if err != nil {
@@ -99,10 +98,9 @@ func (s *Service) SendPhoneCode(ctx context.Context, caller Caller, number strin
 	})
 }
 
-// VerifyPhone records that the caller owns the number to which the code was sent. A wrong code is
-// INVALID_OTP and spends one of five tries, and one of fifteen a day of all codes together (then
-// OTP_ATTEMPTS_EXCEEDED); without a living code it is OTP_EXPIRED. Another number than the verified one wants what
-// SendPhoneCode does.
+// VerifyPhone records that the caller owns the number to which the code was sent. A wrong code is INVALID_OTP and uses
+// one of five tries for this code and one of fifteen a day for all codes together (then OTP_ATTEMPTS_EXCEEDED); without
+// a valid code it is OTP_EXPIRED. To replace a verified number it requires what SendPhoneCode does.
 func (s *Service) VerifyPhone(ctx context.Context, caller Caller, code string) error {
 	var refusal error
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -137,8 +135,8 @@ func (s *Service) VerifyPhone(ctx context.Context, caller Caller, code string) e
 	return refused(err, refusal)
 }
 
-// mayChangePhone asks for a recent log-in when the user has verified another number already and the second factor is on: a
-// stolen session would turn what the house says by text to somebody else.
+// mayChangePhone requires a recent log-in when the user has already verified another number and the second factor is
+// on: a stolen session would redirect our text messages to somebody else.
 func (s *Service) mayChangePhone(ctx context.Context, tx *database.Tx, caller Caller, user *User, phone string) error {
 	if !user.PhoneVerifiedAt.IsZero() && user.Phone != phone {
 		return s.checkRecentWithFactor(ctx, tx, caller, user)
@@ -155,8 +153,8 @@ func (s *Service) fitsPhoneCode(user uuid.UUID, pending phoneCode, code string) 
 	return false
 }
 
-// guessesOf is what the guesses of a user count as. A right code does not take them back: it may be for a
-// number of the guesser's own.
+// guessesOf names the counter for a user's guesses. A correct code does not reset it: that may be for a number of the
+// guesser's own.
 func guessesOf(user uuid.UUID) string { return "phone-code:" + user.String() }
 
 func (s *Service) countWrongPhoneCode(ctx context.Context, tx *database.Tx, caller Caller, user *User) error {

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/database"
 )
 
-// phoneCode is the newest code that was sent to a user.
+// phoneCode is the newest code sent to a user.
 type phoneCode struct {
 	user      uuid.UUID
 	phone     string
@@ -40,7 +40,7 @@ func readPhoneCode(ctx context.Context, tx *database.Tx, user uuid.UUID) (code p
 	return code, err == nil, err
 }
 
-// storePhoneCode puts a code in the place of the one that was sent before.
+// storePhoneCode replaces the code that was sent before.
 func storePhoneCode(ctx context.Context, tx *database.Tx, code *phoneCode) error {
 	_, err := phoneCodeTable.InsertOr(ctx, tx, `
 		ON CONFLICT (user_id) DO UPDATE SET phone = excluded.phone, code_hash = excluded.code_hash, attempts = 0,
@@ -51,7 +51,7 @@ func storePhoneCode(ctx context.Context, tx *database.Tx, code *phoneCode) error
 	return nil
 }
 
-// spendPhoneCode counts a wrong code against the one that was sent.
+// spendPhoneCode counts a wrong guess at the current code.
 func spendPhoneCode(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	if _, err := tx.Exec(ctx, `UPDATE phone_codes SET attempts = attempts + 1 WHERE user_id = $1`, user); err != nil {
 		return fmt.Errorf("count a wrong phone code: %w", err)

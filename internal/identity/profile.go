@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
-	_ "time/tzdata" // time zones must not depend on what the machine has installed
+	_ "time/tzdata" // time zones must not depend on the machine's
 	"unicode"
 	"unicode/utf8"
 
@@ -19,20 +19,20 @@ import (
 	"bourse/internal/fault"
 )
 
-// Profile is what users say of themselves; each part is empty until they do.
+// Profile is what users say about themselves; each field is empty until they do.
 type Profile struct {
 	DisplayName string
 	Locale      string // BCP 47
 	TimeZone    string // IANA
 }
 
-// ProfileChange is what users change about themselves; nil leaves a part as it is, an empty text removes it.
+// ProfileChange is a user's change to their own profile; nil leaves a field as it is, an empty text clears it.
 type ProfileChange struct{ DisplayName, Locale, TimeZone *string }
 
-// longestName is how many characters a display name has at most.
+// longestName is the maximum length of a display name in characters.
 const longestName = 100
 
-// applied is the profile with the change, each part in the form in which it is kept. It fails with VALIDATION_ERROR
+// applied returns the profile with the change, each field normalised for storage. It fails with VALIDATION_ERROR
 // (displayName, locale, timeZone).
 func (c ProfileChange) applied(to Profile) (Profile, error) {
 	for _, part := range []struct {
@@ -56,8 +56,8 @@ func (c ProfileChange) applied(to Profile) (Profile, error) {
 	return to, nil
 }
 
-// parseName brings a name to one form, so that what looks the same is the same. Characters that cannot be seen and
-// change how the text around them is shown are refused: names stand on certificates that anybody may read.
+// parseName normalises a name, so that names that look the same are equal. It refuses invisible characters that change
+// how the text around them is shown: names appear on certificates that anybody may read.
 func parseName(text string) (string, error) {
 	if !utf8.ValidString(text) {
 		return "", fault.Invalid("displayName", "must be text")
@@ -75,14 +75,14 @@ func parseName(text string) (string, error) {
 	return name, nil
 }
 
-// isHidden tells control characters, line breaks and what turns the direction of writing. Joiners are none of them:
+// isHidden reports whether r is a control character, a line break or a change of writing direction. Joiners are not:
 // some languages write names with them.
 func isHidden(r rune) bool {
 	isTurning := r == '\u061C' || r == '\u200E' || r == '\u200F' || r >= '\u202A' && r <= '\u202E' || r >= '\u2066' && r <= '\u2069'
 	return isTurning || r == '\uFEFF' || unicode.In(r, unicode.Cc, unicode.Co, unicode.Zl, unicode.Zp)
 }
 
-// isVisible tells what leaves a mark by itself. The five in the text are letters that are blank.
+// isVisible reports whether r leaves a mark by itself. The five letters in the string are blank.
 func isVisible(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && !strings.ContainsRune("\u115F\u1160\u3164\uFFA0\u2800", r)
 }
@@ -98,7 +98,7 @@ func parseLocale(text string) (string, error) {
 	return tag.String(), nil
 }
 
-// zoneForm keeps everything from the file system that is not a name of a zone.
+// zoneForm keeps anything that is not a zone name away from the file system.
 var zoneForm = regexp.MustCompile(`^[A-Z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+){0,2}$`)
 
 func parseTimeZone(text string) (string, error) {
@@ -113,19 +113,19 @@ func parseTimeZone(text string) (string, error) {
 	return "", fault.Invalid("timeZone", "must be the name of a time zone such as Europe/Zurich")
 }
 
-// location is the user's time zone, or UTC.
+// location returns the user's time zone, or UTC.
 func (p Profile) location() *time.Location {
 	if location, err := time.LoadLocation(p.TimeZone); err == nil {
 		return location
 	}
-	return time.UTC // the machine has other zones than the one on which it was set
+	return time.UTC // this machine lacks a zone that was known when it was set
 }
 
-// Name is what others may call the user: the display name, or the email with its middle hidden.
+// Name is what others see: the display name, or the email with its middle hidden.
 func (u *User) Name() string { return cmp.Or(u.Profile.DisplayName, HideMiddle(u.Email)) }
 
-// UpdateProfile changes what the caller says of themselves, and returns the account as it is then. It fails with
-// VALIDATION_ERROR (displayName, locale, timeZone), and with ACCOUNT_SUSPENDED.
+// UpdateProfile changes the caller's profile and returns the updated account. It fails with VALIDATION_ERROR
+// (displayName, locale, timeZone), and with ACCOUNT_SUSPENDED.
 func (s *Service) UpdateProfile(ctx context.Context, caller Caller, change ProfileChange) (*User, error) {
 	var changed *User
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -150,8 +150,7 @@ func (s *Service) UpdateProfile(ctx context.Context, caller Caller, change Profi
 	return changed, err
 }
 
-// Names tells what users may be called by others, as User.Name does. Who is unknown is left out. It fails when the
-// database does.
+// Names returns the names of users as User.Name does. It omits unknown users. It fails when the database does.
 func (s *Service) Names(ctx context.Context, from database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error) {
 	names := make(map[uuid.UUID]string, len(users))
 	err := database.InBatches(users, func(batch []uuid.UUID) error {

@@ -8,7 +8,7 @@ import (
 	"bourse/internal/database"
 )
 
-// readNames reads as much of users as their names take.
+// readNames reads the fields of users that their names need.
 func readNames(ctx context.Context, from database.Querier, users []uuid.UUID) ([]User, error) {
 	var arguments database.Arguments
 	list := database.AddAll(&arguments, users)

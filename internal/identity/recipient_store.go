@@ -9,7 +9,7 @@ import (
 	"bourse/internal/database"
 )
 
-// recipient is one with whose it is.
+// recipient is a Recipient with its user's id.
 type recipient struct {
 	Recipient
 	user uuid.UUID

@@ -8,14 +8,14 @@ import (
 	"bourse/internal/database"
 )
 
-// Recipient is where a user reads mail, and of which tenant they are, in whose name it comes.
+// Recipient is where a user reads mail, and the tenant in whose name it is sent.
 type Recipient struct {
 	Email      string
-	IsVerified bool // the user has shown that the address is theirs
+	IsVerified bool // the user has proved to own the address
 	TenantID   uuid.UUID
 }
 
-// Recipients finds where users read mail. Who is suspended or unknown is left out. It fails when the database does.
+// Recipients returns where users read mail. It omits suspended and unknown users. It fails when the database does.
 func (s *Service) Recipients(ctx context.Context, from database.Querier, users []uuid.UUID) (map[uuid.UUID]Recipient, error) {
 	found := make(map[uuid.UUID]Recipient, len(users))
 	err := database.InBatches(users, func(batch []uuid.UUID) error {

@@ -20,9 +20,9 @@ import (
 	"bourse/internal/secret"
 )
 
-// refreshToken is one link of a session's chain of refresh tokens. Each link's secret follows from the one
-// before it and the key ring, so that two tabs that refresh at the same moment get the same next token
-// although only hashes are stored.
+// refreshToken is one link of a session's chain of refresh tokens. Each link's secret is derived from the previous one
+// and the key ring, so that two tabs that refresh at the same moment get the same next token although only hashes are
+// stored.
 type refreshToken struct {
 	sessionID  uuid.UUID
 	generation int64
@@ -40,14 +40,14 @@ func newRefreshToken(session uuid.UUID) refreshToken {
 	return refreshToken{sessionID: session, generation: 1, secret: random(refreshSecretLength)}
 }
 
-// hash is what is stored of the token. It is unguessable already, so a plain hash does.
+// hash returns the hash under which the token is stored. Tokens are unguessable, so a plain hash is enough.
 func (t refreshToken) hash() []byte {
 	sum := sha256.Sum256(t.secret)
 	return sum[:]
 }
 
-// successors are the possible next tokens: by the present key of the ring first, then by older ones, in
-// case the ring was rotated in between.
+// successors are the possible next tokens: under the ring's current key first, then under older ones, in case the ring
+// was rotated in between.
 func (t refreshToken) successors(ring *secret.Keyring) []refreshToken {
 	var next []refreshToken
 	for _, derived := range ring.MACs("refresh-next", t.secret) {
@@ -63,8 +63,8 @@ func (t refreshToken) body() []byte {
 	return append(body, t.secret...)
 }
 
-// encode writes the token for the client. The tag proves that we issued it, so that nobody who merely
-// knows the id of a session can end it by presenting an invented "old" token.
+// encode formats the token for the client. The tag proves that we issued it, so that nobody who merely knows the id of
+// a session can end it by presenting an invented "old" token.
 func (t refreshToken) encode(ring *secret.Keyring) string {
 	body := t.body()
 	tag := ring.MAC("refresh-tag", body)[:refreshTagLength]
@@ -92,16 +92,16 @@ func parseRefreshToken(encoded string, ring *secret.Keyring) (refreshToken, erro
 	return refreshToken{}, errBadRefreshToken
 }
 
-// Refresh exchanges a refresh token for the next pair. Within thirty seconds the exchange may be repeated
-// and gives the same refresh token; any later use of a spent token ends the session and is
-// REFRESH_TOKEN_REUSED: two parties hold it, and one of them stole it. A token that was never ours is
-// REFRESH_TOKEN_INVALID, one of an ended session SESSION_REVOKED, one of a locked-out user ACCOUNT_SUSPENDED.
+// Refresh exchanges a refresh token for the next pair. For thirty seconds the exchange may be repeated and gives the
+// same refresh token; any later use of a spent token ends the session and is REFRESH_TOKEN_REUSED: two parties hold it,
+// and one of them stole it. A token that we never issued is REFRESH_TOKEN_INVALID, one of an ended session
+// SESSION_REVOKED, one of a suspended user ACCOUNT_SUSPENDED.
 func (s *Service) Refresh(ctx context.Context, from Origin, encoded string) (Tokens, error) {
 	return s.refresh(ctx, from, encoded, func(context.Context, *database.Tx, Origin, *User) error { return nil })
 }
 
-// RefreshOnPage is Refresh for a token that a browser keeps and sends by itself, whatever page asks for it. It fails with
-// FORBIDDEN, besides, when the page is of another brand than the user's: brands under one domain get each other's cookies.
+// RefreshOnPage is Refresh for a token that a browser stores as a cookie and sends for any page. It also fails with
+// FORBIDDEN when the page belongs to another brand than the user: brands under one domain receive each other's cookies.
 func (s *Service) RefreshOnPage(ctx context.Context, from Origin, encoded string) (Tokens, error) {
 	return s.refresh(ctx, from, encoded, s.requireOwnBrand)
 }
@@ -114,7 +114,7 @@ func (s *Service) requireOwnBrand(ctx context.Context, tx *database.Tx, from Ori
 	return err
 }
 
-// refresh does what Refresh says, if admit lets the user of the session.
+// refresh implements Refresh, provided that admit accepts the session's user.
 func (s *Service) refresh(ctx context.Context, from Origin, encoded string, admit func(context.Context, *database.Tx, Origin, *User) error) (Tokens, error) {
 	presented, err := parseRefreshToken(encoded, s.ring)
 	if err != nil {
@@ -155,8 +155,8 @@ func (s *Service) refresh(ctx context.Context, from Origin, encoded string, admi
 	return tokens, refused(err, refusal)
 }
 
-// nextRefreshToken is the rule of rotation. fresh tells that the session must advance; ok is false when
-// the presented token was spent before.
+// nextRefreshToken implements rotation. fresh means that the session must advance; ok is false when the presented token
+// was spent before.
 func (s *Service) nextRefreshToken(presented refreshToken, session *Session) (next refreshToken, fresh, ok bool) {
 	switch presented.generation {
 	case session.refreshGeneration:
@@ -187,7 +187,7 @@ func (s *Service) advanceSession(ctx context.Context, tx *database.Tx, from Orig
 	if err != nil {
 		return fmt.Errorf("advance a session: %w", err)
 	}
-	tx.Notify(sessionTopic, session.ID.String()) // a hint: a session that lasts longer closes no door
+	tx.Notify(sessionTopic, session.ID.String()) // a hint: missing a longer session refuses nobody
 	return nil
 }
 

@@ -9,15 +9,15 @@ import (
 	"bourse/internal/fault"
 )
 
-// Registration is what a new user says.
+// Registration is what a new user submits.
 type Registration struct {
 	Email    string
 	Password string
-	Tenant   string // the slug of the tenant that is meant; empty leaves it to the rule
+	Tenant   string // the slug of the intended tenant; when empty, the rule finds it
 }
 
-// Register makes an account with its first session and sends a verification mail. It fails with
-// VALIDATION_ERROR for a bad email or an unknown tenant, WEAK_PASSWORD, or EMAIL_ALREADY_REGISTERED.
+// Register creates an account with its first session and sends a verification mail. It fails with VALIDATION_ERROR for
+// a bad email or an unknown tenant, WEAK_PASSWORD, or EMAIL_ALREADY_REGISTERED.
 func (s *Service) Register(ctx context.Context, from Origin, r Registration) (Tokens, error) {
 	user, err := s.newUser(ctx, from, r, RoleUser)
 	if err != nil {
@@ -30,7 +30,7 @@ func (s *Service) Register(ctx context.Context, from Origin, r Registration) (To
 		}
 		if isTooMany, _, err := s.countVerificationMail(ctx, tx, user); err != nil {
 			return err
-		} else if !isTooMany { // they may ask for it later
+		} else if !isTooMany { // the user may request it later
 			if err := s.sendVerificationMail(ctx, tx, user); err != nil {
 				return err
 			}
@@ -47,8 +47,8 @@ func (s *Service) Register(ctx context.Context, from Origin, r Registration) (To
 	return tokens, err
 }
 
-// AddUser makes an account for the operator: of any role, with a verified email, without a session, in the default
-// tenant unless another is named. It fails like Register.
+// AddUser creates an account for the operator: with any role, a verified email and no session, in the default tenant
+// unless another is named. It fails as Register does.
 func (s *Service) AddUser(ctx context.Context, r Registration, role Role) (*User, error) {
 	if !role.Valid() {
 		return nil, errNoSuchRole
@@ -69,7 +69,7 @@ func (s *Service) AddUser(ctx context.Context, r Registration, role Role) (*User
 	return user, err
 }
 
-// newUser checks what was said and hashes the password, before any transaction is open.
+// newUser validates the registration and hashes the password, before any transaction is open.
 func (s *Service) newUser(ctx context.Context, from Origin, r Registration, role Role) (*User, error) {
 	email, err := normalizeEmail(r.Email)
 	if err != nil {

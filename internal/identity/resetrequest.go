@@ -13,19 +13,19 @@ import (
 	"bourse/internal/worker"
 )
 
-// resetRequest is that somebody says to have forgotten a password. It is written whether or not there is such a user.
+// resetRequest is a request to reset a forgotten password. It is stored whether or not the user exists.
 type resetRequest struct {
 	id        uuid.UUID
-	tenantID  uuid.UUID // nil when a tenant was named that there is not
+	tenantID  uuid.UUID // nil when an unknown tenant was named
 	email     string
 	from      Origin
 	dueAt     time.Time
 	expiresAt time.Time
 }
 
-// ForgotPassword has a link mailed to reset the password, if there is such a user and it has not been sent too many. The
-// answer is the same either way, and so is what is done before it: the mail is made by a worker of the request that is
-// written here. What cannot be an email is a VALIDATION_ERROR; a tenant that there is not has no users.
+// ForgotPassword requests a link to reset the password, which is mailed if the user exists and has not been sent too
+// many. The response is the same either way, and so is the work before it: a worker later makes the mail for the
+// request that is stored here. What cannot be an email is a VALIDATION_ERROR; an unknown tenant has no users.
 func (s *Service) ForgotPassword(ctx context.Context, from Origin, email, tenant string) error {
 	email, err := normalizeEmail(email)
 	if err != nil {
@@ -55,17 +55,18 @@ func (s *Service) ForgotPassword(ctx context.Context, from Origin, email, tenant
 }
 
 const (
-	// resetsTopic wakes the mailer when somebody has forgotten a password.
+	// resetsTopic wakes the mailer when a request was stored.
 	resetsTopic = "reset_requests"
-	// resetPoll is how often the mailer looks for requests that it was not told of.
+	// resetPoll is how often the mailer looks for requests whose notification it missed.
 	resetPoll = time.Minute
-	// resetPause is how long a request waits whose mail could not be made.
+	// resetPause is how long a request waits after its mail could not be made.
 	resetPause = time.Minute
-	// resetWait is how long a request waits for a user whom somebody holds, while all other requests wait for it.
+	// resetWait is how long a request waits for a user's row that another transaction holds. All other requests wait
+	// with it.
 	resetWait = time.Second
 )
 
-// ResetMailer is the job that mails links to those who have forgotten their password. Any number of processes may
+// ResetMailer is the worker that mails links to users who have forgotten their passwords. Any number of processes may
 // run it.
 func (s *Service) ResetMailer() worker.Worker { return resetMailer{s} }
 
@@ -81,8 +82,8 @@ func (w resetMailer) Run(ctx context.Context) error {
 	return worker.Loop(ctx, wake, w.service.MailReset)
 }
 
-// MailReset deals with one request that is due, and tells how long there is none. A request whose mail cannot be made, or
-// whose user is held, waits without holding others up. It fails when the database does.
+// MailReset handles one due request and returns how long until the next one. A request whose mail cannot be made, or
+// whose user is held, is postponed and does not hold up others. It fails when the database does.
 func (s *Service) MailReset(ctx context.Context) (wait time.Duration, err error) {
 	var due *resetRequest
 	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
@@ -109,20 +110,20 @@ func (s *Service) MailReset(ctx context.Context) (wait time.Duration, err error)
 	return 0, worker.Handled(fmt.Errorf("mail a link to reset: %w", err))
 }
 
-// tryReset answers a request, unless another process has. It fails with what database.IsLocked knows while somebody else
-// holds the user.
+// tryReset handles a request, unless another process has. It fails with an error for which database.IsLocked is true
+// while another transaction holds the user.
 func (s *Service) tryReset(ctx context.Context, due *resetRequest) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
 		if err := tx.LimitLockWait(ctx, resetWait); err != nil {
 			return err
 		}
-		user, err := lockRequester(ctx, tx, due) // before the request, as whoever drops the requests of a user does
+		user, err := lockRequester(ctx, tx, due) // before the request: the order in which a user's requests are dropped
 		if err != nil {
 			return err
 		}
 		isOurs, err := takeResetRequest(ctx, tx, due.id)
 		if err != nil || !isOurs || user == nil {
-			return err // another process has dealt with it, or there is nobody to answer
+			return err // another process has handled it, or the user does not exist
 		}
 		return s.answerReset(ctx, tx, due, user)
 	})

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// Session is one device or browser that a user is logged in on.
+// Session is one device or browser on which a user is logged in.
 type Session struct {
 	ID              uuid.UUID
 	UserID          uuid.UUID
@@ -31,19 +31,19 @@ type Session struct {
 	revokedAt         time.Time
 }
 
-// What a session has shown.
+// What a session has proved.
 const (
 	assurancePassword     = 1
-	assuranceSecondFactor = 2 // and the password; or a passkey, which is a device and what its owner knows or is
+	assuranceSecondFactor = 2 // and the password; or a passkey, which is a device plus what its owner knows or is
 )
 
-// mostSessions is how many open sessions a user has at most: one more ends the one that was not used longest.
+// mostSessions is how many open sessions a user may have: one more ends the least recently used one.
 const mostSessions = 100
 
 // open reports whether the session can still be used.
 func (s *Session) open(now time.Time) bool { return s.revokedAt.IsZero() && now.Before(s.ExpiresAt) }
 
-// expired reports whether the session's time was up before anybody ended it.
+// expired reports whether the session expired without having been ended.
 func (s *Session) expired(now time.Time) bool {
 	return s.revokedAt.IsZero() && !now.Before(s.ExpiresAt)
 }
@@ -53,12 +53,12 @@ type Tokens struct {
 	AccessToken  string
 	RefreshToken string
 	ExpiresIn    time.Duration
-	// SessionExpiresAt is until when the refresh token can be used, if it is not used before.
+	// SessionExpiresAt is when the refresh token expires, if it is not used before.
 	SessionExpiresAt time.Time
 	User             *User
 }
 
-// openSession starts a session for a user whose row the transaction holds.
+// openSession opens a session for a user whose row the transaction holds.
 func (s *Service) openSession(ctx context.Context, tx *database.Tx, user *User, from Origin, assurance int) (Tokens, error) {
 	now := s.now()
 	refresh := newRefreshToken(database.NewID())
@@ -71,7 +71,7 @@ func (s *Service) openSession(ctx context.Context, tx *database.Tx, user *User, 
 	if err := sessionTable.Insert(ctx, tx, &session); err != nil {
 		return Tokens{}, fmt.Errorf("insert a session: %w", err)
 	}
-	// Who logs in on every start of a program and never out would have more sessions with each day.
+	// A program that logs in whenever it starts and never logs out would otherwise accumulate sessions without limit.
 	if _, err := s.revokeSessions(ctx, tx, user, "too_many", beyondNewest(mostSessions)); err != nil {
 		return Tokens{}, err
 	}
@@ -96,13 +96,13 @@ func (s *Service) tokensFor(user *User, session *Session, refresh refreshToken) 
 	}, nil
 }
 
-// Sessions lists the caller's open sessions, the most recently used first.
+// Sessions lists the caller's open sessions, most recently used first.
 func (s *Service) Sessions(ctx context.Context, caller Caller) ([]Session, error) {
 	return openSessions(ctx, s.db, caller, s.now())
 }
 
-// RevokeSession ends one of the caller's sessions. Another user's session, and one that has ended, is
-// NOT_FOUND.
+// RevokeSession ends one of the caller's sessions. It fails with NOT_FOUND when the session is another user's or has
+// ended.
 func (s *Service) RevokeSession(ctx context.Context, caller Caller, id uuid.UUID) error {
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		user, err := lockUser(ctx, tx, caller.UserID)
@@ -120,7 +120,7 @@ func (s *Service) RevokeSession(ctx context.Context, caller Caller, id uuid.UUID
 	})
 }
 
-// LogoutScope says which sessions a log-out ends.
+// LogoutScope determines which sessions a log-out ends.
 type LogoutScope string
 
 // The scopes of a log-out.
@@ -130,8 +130,8 @@ const (
 	LogoutGlobal LogoutScope = "global"
 )
 
-// Logout ends the caller's session, all others, or all. Who was suspended or erased a moment ago has none left, and is
-// ACCOUNT_SUSPENDED.
+// Logout ends the caller's session, all others, or all. It fails with ACCOUNT_SUSPENDED when the user has just been
+// suspended or erased, which has ended all sessions.
 func (s *Service) Logout(ctx context.Context, caller Caller, scope LogoutScope) error {
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		user, err := lockEntering(ctx, tx, caller.UserID)

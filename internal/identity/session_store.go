@@ -11,7 +11,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// sessionTable is how sessions are kept. Why one was ended is written by revokeSessions.
+// sessionTable maps sessions to their table. revokeSessions writes the reason for which one was ended.
 var sessionTable = database.NewTable("sessions", func(s *Session, column database.Define) {
 	column("id", &s.ID)
 	column("tenant_id", &s.tenantID)
@@ -29,17 +29,17 @@ var sessionTable = database.NewTable("sessions", func(s *Session, column databas
 	column("revoked_at", database.Optional(&s.revokedAt))
 })
 
-// sessionColumns are listed with the table's alias s, so that a join can use them too.
+// sessionColumns carry the table's alias s, so that joins can use them too.
 var sessionColumns = sessionTable.ColumnsOf("s")
 
-// readSession reads a session; lock is what to put behind the query. It fails with SESSION_REVOKED when there is none:
-// it ended so long ago that it was deleted.
+// readSession reads a session; lock is appended to the query. It fails with SESSION_REVOKED when the session does not
+// exist, because it ended so long ago that it was deleted.
 func readSession(ctx context.Context, from database.Querier, id uuid.UUID, lock string) (Session, error) {
 	session, err := sessionTable.ScanValue(from.QueryRow(ctx, `SELECT `+sessionColumns+` FROM sessions s WHERE s.id = $1`+lock, id))
 	return session, database.Missing(err, errSessionRevoked)
 }
 
-// openSessions reads the caller's open sessions, the most recently used first.
+// openSessions reads the caller's open sessions, most recently used first.
 func openSessions(ctx context.Context, from database.Querier, caller Caller, now time.Time) ([]Session, error) {
 	return sessionTable.AllValues(from.Query(ctx, `
 		SELECT `+sessionColumns+`
@@ -49,8 +49,8 @@ func openSessions(ctx context.Context, from database.Querier, caller Caller, now
 		caller.UserID, caller.TenantID, database.Micros(now)))
 }
 
-// lockSession reads a session and its user and holds both until the transaction ends. The user comes
-// first, as everywhere, so that no two transactions wait for each other.
+// lockSession reads a session and its user and locks both until the transaction ends. As everywhere, it locks the user
+// first, so that no two transactions wait for each other.
 func lockSession(ctx context.Context, tx *database.Tx, id uuid.UUID) (*User, *Session, error) {
 	user, err := scanUser(tx.QueryRow(ctx, `
 		SELECT `+userColumns+` FROM users u
@@ -79,7 +79,7 @@ func readSessionState(ctx context.Context, from database.Querier, id uuid.UUID) 
 	return read, nil
 }
 
-// ending says which of a user's open sessions end: it is a further condition, with its arguments.
+// ending selects which of a user's open sessions end, as a further condition with its arguments.
 type ending func(arguments *database.Arguments) string
 
 func allSessions(*database.Arguments) string { return "" }
@@ -92,7 +92,7 @@ func allBut(session uuid.UUID) ending {
 	return func(arguments *database.Arguments) string { return ` AND s.id <> ` + arguments.Add(session) }
 }
 
-// beyondNewest are those that come behind the most recently used ones.
+// beyondNewest selects all but the most recently used sessions.
 func beyondNewest(most int) ending {
 	return func(arguments *database.Arguments) string {
 		return ` AND s.id IN (
@@ -101,7 +101,7 @@ func beyondNewest(most int) ending {
 	}
 }
 
-// revokeSessions ends some of the open sessions of a user, and tells every replica. It returns the ids of those that
+// revokeSessions ends some of a user's open sessions and notifies all replicas. It returns the ids of the sessions that
 // it ended.
 func (s *Service) revokeSessions(ctx context.Context, tx *database.Tx, user *User, reason string, which ending) ([]uuid.UUID, error) {
 	arguments := database.Arguments{database.Micros(s.now()), reason, user.ID}
@@ -127,8 +127,8 @@ func (s *Service) revokeSessions(ctx context.Context, tx *database.Tx, user *Use
 	return event.SessionIDs, s.publish(ctx, tx, user.TenantID, sessionRevoked, event)
 }
 
-// announceUser tells every replica that what it knows of the user's sessions and API keys is outdated. Sessions that a
-// suspension has ended are known as those of a suspended user, who may be none from now on.
+// announceUser notifies all replicas that their state of the user's sessions and API keys is outdated. That includes
+// the sessions that a suspension has ended: they are cached as those of a suspended user, who may no longer be one.
 func announceUser(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	rows, err := tx.Query(ctx, `
 		SELECT id FROM sessions WHERE user_id = $1 AND (revoked_at IS NULL OR revoked_reason = 'suspended')
@@ -142,8 +142,8 @@ func announceUser(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	return nil
 }
 
-// resetAssurance notes that of all sessions of a user only the caller's has shown the second factor, which
-// has just been turned on.
+// resetAssurance records that, of a user's sessions, only the caller's has given the second factor, which has just been
+// turned on.
 func resetAssurance(ctx context.Context, tx *database.Tx, caller Caller) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE sessions SET assurance = CASE WHEN id = $2 THEN CAST($3 AS BIGINT) ELSE CAST($4 AS BIGINT) END
@@ -152,13 +152,13 @@ func resetAssurance(ctx context.Context, tx *database.Tx, caller Caller) error {
 	return err
 }
 
-// writeActivity notes that sessions were used.
+// writeActivity records that sessions were used.
 func writeActivity(ctx context.Context, db *database.DB, ids []string, now time.Time) error {
 	arguments := database.Arguments{database.Micros(now)}
 	list := database.AddAll(&arguments, ids)
 	return db.InTx(ctx, func(tx *database.Tx) error {
-		// A session that somebody else holds is being refreshed or ended: no need to wait for it, and who
-		// waits for nobody is in no deadlock.
+		// A session that another transaction holds is being refreshed or ended. It need not wait for that one, and
+		// without waiting there is no deadlock.
 		_, err := tx.Exec(ctx, `
 			UPDATE sessions SET last_activity_at = $1
 			WHERE id IN (

@@ -8,15 +8,16 @@ import (
 	"bourse/internal/database"
 )
 
-// OnStanding makes the service tell listeners of each user whom an administrator locks out, lets in or gives another role, and of
-// who leaves, who is locked out for ever, in the transaction that does it and with the user held. What a listener fails with
-// undoes it. It is for whoever wires the service, before it is used.
+// OnStanding registers listeners for changes to what users may do. They are called for each user whom an administrator
+// suspends, reinstates or gives another role, and for each erased user, who counts as suspended for ever, inside the
+// transaction that makes the change and with the user's row held. An error of a listener rolls it back. It must be
+// called before the service is used.
 func (s *Service) OnStanding(listeners ...func(ctx context.Context, tx *database.Tx, user *User) error) {
 	s.standing = append(s.standing, listeners...)
 }
 
-// tellStanding tells the listeners what a user may do now. To hear it again changes nothing, but mends what a replica of an
-// earlier version, which has no such listeners, has left behind.
+// tellStanding calls the listeners with what a user may do now. A repeated call changes nothing, but repairs what a
+// replica of an earlier version, which has no such listeners, has left behind.
 func (s *Service) tellStanding(ctx context.Context, tx *database.Tx, user *User) error {
 	for _, listener := range s.standing {
 		if err := listener(ctx, tx, user); err != nil {
@@ -26,7 +27,7 @@ func (s *Service) tellStanding(ctx context.Context, tx *database.Tx, user *User)
 	return nil
 }
 
-// RoleLeft is with which role a user may still do something: an empty one, which is below every other, when they are locked out.
+// RoleLeft is the role with which a user may still act: empty, which is below every other, when they are suspended.
 func (u *User) RoleLeft() Role {
 	if u.Suspended() {
 		return ""
@@ -34,7 +35,7 @@ func (u *User) RoleLeft() Role {
 	return u.Role
 }
 
-// IsLockedOut tells whether a user is locked out, as whoever has left is. It fails when the database does.
+// IsLockedOut reports whether a user is suspended or erased. It fails when the database does.
 func (s *Service) IsLockedOut(ctx context.Context, from database.Querier, user uuid.UUID) (bool, error) {
 	return isLockedOut(ctx, from, user)
 }

@@ -8,9 +8,9 @@ import (
 	"bourse/internal/fault"
 )
 
-// RequireRecentLogin fails with REAUTHENTICATION_REQUIRED unless the caller's session showed everything that
-// the account asks for (the password, and a code while the second factor is on) at most fifteen minutes ago. Whoever came
-// in with an API key has not logged in and cannot: that is FORBIDDEN.
+// RequireRecentLogin fails with REAUTHENTICATION_REQUIRED unless the caller's session gave everything that the account
+// requires (the password, and a code while the second factor is on) at most fifteen minutes ago. It fails with
+// FORBIDDEN when the caller uses an API key, which has not logged in and cannot.
 func (c Caller) RequireRecentLogin(now time.Time) error {
 	if err := c.requireSession(); err != nil {
 		return err
@@ -18,8 +18,8 @@ func (c Caller) RequireRecentLogin(now time.Time) error {
 	return recentLogin(c.user, c.assurance, c.AuthenticatedAt, now)
 }
 
-// recentLogin is the rule. A session that is older than the second factor has shown a password only, however
-// recently: whoever holds it may be who the factor is to keep out.
+// recentLogin implements the rule. A session older than the second factor has proved only a password, however recently:
+// its holder may be the one whom the factor is to keep out.
 func recentLogin(user *User, assurance int, authenticatedAt, now time.Time) error {
 	isOld := now.Sub(authenticatedAt) > recentAuthentication
 	if user != nil && user.TwoFactorEnabled() && (isOld || assurance < assuranceSecondFactor) {
@@ -32,8 +32,8 @@ func recentLogin(user *User, assurance int, authenticatedAt, now time.Time) erro
 	return nil
 }
 
-// lockRecent holds the caller's row and asks for a recent log-in by what the database says of the session
-// now: what the caller was told of it may be a moment old.
+// lockRecent locks the caller's row and requires a recent log-in according to the database: the caller's cached state
+// may be outdated.
 func (s *Service) lockRecent(ctx context.Context, tx *database.Tx, caller Caller) (*User, error) {
 	if err := caller.requireSession(); err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func (s *Service) lockRecent(ctx context.Context, tx *database.Tx, caller Caller
 	return user, s.checkRecent(ctx, tx, caller, user)
 }
 
-// checkRecent asks the caller for a recent log-in by what the database says of the session now.
+// checkRecent requires a recent log-in from the caller according to the database.
 func (s *Service) checkRecent(ctx context.Context, from database.Querier, caller Caller, user *User) error {
 	session, err := readSession(ctx, from, caller.SessionID, "")
 	if err != nil {
@@ -57,8 +57,9 @@ func (s *Service) checkRecent(ctx context.Context, from database.Querier, caller
 	return recentLogin(user, session.assurance, session.AuthenticatedAt, s.now())
 }
 
-// checkRecentWithFactor is checkRecent while the second factor is on: somebody with a stolen session must not get around it by
-// what is known or sent elsewhere, such as the password. Without the factor, what is asked for in its place is proof enough.
+// checkRecentWithFactor is checkRecent while the second factor is on: a stolen session must not get around the factor
+// with something that is known or sent elsewhere, such as the password. Without the factor, whatever the operation asks
+// for in its place is proof enough.
 func (s *Service) checkRecentWithFactor(ctx context.Context, from database.Querier, caller Caller, user *User) error {
 	if user.TwoFactorEnabled() {
 		return s.checkRecent(ctx, from, caller, user)
@@ -66,7 +67,7 @@ func (s *Service) checkRecentWithFactor(ctx context.Context, from database.Queri
 	return nil
 }
 
-// lockTwoFactorUser is lockRecent for what is a CONFLICT while the second factor is off.
+// lockTwoFactorUser is lockRecent for operations that fail with CONFLICT while the second factor is off.
 func (s *Service) lockTwoFactorUser(ctx context.Context, tx *database.Tx, caller Caller) (*User, error) {
 	user, err := s.lockRecent(ctx, tx, caller)
 	if err != nil {

@@ -10,20 +10,21 @@ import (
 	"bourse/internal/fault"
 )
 
-// tenancyClues are what can be known of the tenant that a request without a token means. Nil is nothing.
+// tenancyClues are what a request without a token and the database reveal about the tenant that is meant. Nil ids are
+// unknown.
 type tenancyClues struct {
 	named    uuid.UUID   // the tenant that the request names
-	ofPage   uuid.UUID   // the one whose domain the web page is from that sent the request
+	ofPage   uuid.UUID   // the one whose domain the sending web page is on
 	ofHost   uuid.UUID   // the one under whose domain the platform was called
-	knowing  []uuid.UUID // those in which the email is known
+	knowing  []uuid.UUID // those with a user of this email
 	standard uuid.UUID   // the default tenant
 }
 
-// told is the tenant that the request itself tells, whatever is known of the email; nil when it does not.
+// told is the tenant that the request itself identifies, regardless of the email; nil when it identifies none.
 func (c tenancyClues) told() uuid.UUID { return cmp.Or(c.named, c.ofPage, c.ofHost) }
 
-// meant is the one rule of which tenant a log-in, a registration or a forgotten password means: the tenant that is named;
-// else the one whose domain the request comes from or to; else the only one in which the email is known; else the
+// meant implements the one rule for which tenant a log-in, a registration or a forgotten password means: the named
+// tenant; else the one whose domain the request comes from or to; else the only one with a user of this email; else the
 // default one.
 func (c tenancyClues) meant() uuid.UUID {
 	if len(c.knowing) == 1 {
@@ -32,29 +33,29 @@ func (c tenancyClues) meant() uuid.UUID {
 	return cmp.Or(c.told(), c.standard)
 }
 
-// visitor is somebody without a token who gives an email: in which tenant, and whose it is there.
+// visitor is a person without a token who gives an email, with the tenant meant and the user with that email there.
 type visitor struct {
 	tenant uuid.UUID // as the rule finds it
-	// stray is the slug that was named although no tenant has it. The visitor is then nobody, and like anybody of the default
-	// tenant whose email is unknown.
+	// stray is the named slug if no tenant has it. The visitor then matches no user and is treated like an unknown
+	// email of the default tenant.
 	stray string
 	email string
 	user  *User // nil when nobody has the email in the tenant
 }
 
-// budget names what the visitor's attempts at something are counted by.
+// budget names the counter for the visitor's attempts at something.
 func (v visitor) budget(kind string) string { return kind + ":" + v.address() }
 
 // address is the visitor's email in the tenant.
 func (v visitor) address() string {
 	if v.stray != "" {
-		return fmt.Sprintf("%+q:%s", v.stray, v.email) // quoted: it may hold what no database stores
+		return fmt.Sprintf("%+q:%s", v.stray, v.email) // quoted: it may hold characters that no database stores
 	}
 	return v.tenant.String() + ":" + v.email
 }
 
-// visitorWith finds which tenant a request means, which may name one by its slug, and whose the email is there. Both
-// cost the same whether or not somebody has the email. It fails when the database does.
+// visitorWith finds the tenant that a request means, which may name one by its slug, and the user with the email there.
+// The cost is the same whether or not that user exists. It fails when the database does.
 func (s *Service) visitorWith(ctx context.Context, from Origin, slug, email string) (visitor, error) {
 	found := visitor{email: email}
 	clues, err := s.cluesOf(ctx, from, slug)
@@ -80,8 +81,8 @@ func (s *Service) visitorWith(ctx context.Context, from Origin, slug, email stri
 	return found, nil
 }
 
-// cluesOf gathers what a request tells. It fails with NOT_FOUND when the request names a tenant that there is not; the
-// clues are then those of a request that names the default tenant.
+// cluesOf gathers what a request reveals. It fails with NOT_FOUND when the request names an unknown tenant; the clues
+// are then those of a request that names the default tenant.
 func (s *Service) cluesOf(ctx context.Context, from Origin, slug string) (clues tenancyClues, err error) {
 	if clues.standard, err = s.TenantNamed(ctx, DefaultTenant); err != nil {
 		return clues, err
@@ -99,7 +100,7 @@ func (s *Service) cluesOf(ctx context.Context, from Origin, slug string) (clues 
 	return clues, err
 }
 
-// tenantAt is the tenant whose domain a host or the origin of a page is; nil when it is nobody's.
+// tenantAt returns the tenant that owns the domain of a host or of a page's origin; nil when nobody does.
 func (s *Service) tenantAt(ctx context.Context, place string) (uuid.UUID, error) {
 	if place == "" {
 		return uuid.Nil, nil

@@ -13,10 +13,10 @@ import (
 	"bourse/internal/fault"
 )
 
-// DefaultTenant is the slug of the tenant that is there from the first start.
+// DefaultTenant is the slug of the tenant that exists from the first start.
 const DefaultTenant = "default"
 
-// Tenant is one brand on the installation.
+// Tenant is one brand of the installation.
 type Tenant struct {
 	ID        uuid.UUID
 	Slug      string
@@ -26,7 +26,7 @@ type Tenant struct {
 
 var slugForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
 
-// CreateTenant adds a brand. It is for super_admin; a slug that is taken is a CONFLICT.
+// CreateTenant adds a brand. It requires super_admin; a slug that is taken is a CONFLICT.
 func (s *Service) CreateTenant(ctx context.Context, caller Caller, slug, name string) (Tenant, error) {
 	if err := caller.Require(RoleSuperAdmin); err != nil {
 		return Tenant{}, err
@@ -63,7 +63,7 @@ func (s *Service) addTenant(ctx context.Context, slug, name string, by Caller) (
 	return tenant, err
 }
 
-// Tenants lists the brands, the newest first, and how many there are. It is for super_admin.
+// Tenants lists the brands, newest first, and their total number. It requires super_admin.
 func (s *Service) Tenants(ctx context.Context, caller Caller, page database.Page) ([]Tenant, int, error) {
 	if err := caller.Require(RoleSuperAdmin); err != nil {
 		return nil, 0, err
@@ -76,14 +76,14 @@ func (s *Service) TenantBySlug(ctx context.Context, slug string) (Tenant, error)
 	return readTenant(ctx, s.db, slug)
 }
 
-// TenantNamed is the id of the brand with a slug. Brands are never renamed or removed, so each is looked up once.
-// It fails with NOT_FOUND on the field tenant.
+// TenantNamed returns the id of the brand with this slug. Brands are never renamed or removed, so each is looked up
+// once. It fails with NOT_FOUND on the field tenant.
 func (s *Service) TenantNamed(ctx context.Context, slug string) (uuid.UUID, error) {
 	if id, known := s.tenantIDs.Load(slug); known {
 		return id.(uuid.UUID), nil
 	}
 	unknown := fault.New(fault.NotFound, "there is no tenant %s", slug).About("tenant")
-	if !slugForm.MatchString(slug) { // and may hold what no database stores
+	if !slugForm.MatchString(slug) { // such a slug may hold characters that no database stores
 		return uuid.Nil, unknown
 	}
 	tenant, err := s.TenantBySlug(ctx, slug)
@@ -97,7 +97,7 @@ func (s *Service) TenantNamed(ctx context.Context, slug string) (uuid.UUID, erro
 	return tenant.ID, nil
 }
 
-// ensureTenant returns the tenant, making it when it is not there.
+// ensureTenant returns the tenant, creating it when it does not exist.
 func (s *Service) ensureTenant(ctx context.Context, slug, name string) (Tenant, error) {
 	tenant, err := s.TenantBySlug(ctx, slug)
 	if !fault.Is(err, fault.NotFound) {

@@ -12,17 +12,17 @@ import (
 	"bourse/internal/fault"
 )
 
-// testMailsPerWindow bounds how many test mails an administrator has sent to themselves.
+// testMailsPerWindow limits how many test mails administrators may send to themselves.
 const testMailsPerWindow = 10
 
-// TenantDetails is a tenant, what it has said of itself, and what its customers see of that.
+// TenantDetails is a tenant, its own settings, and the brand that its customers see.
 type TenantDetails struct {
 	Tenant
 	Settings brand.Settings
 	Brand    brand.Brand
 }
 
-// BrandFor is the brand of the tenant that TenantFor finds, and fails as that does.
+// BrandFor returns the brand of the tenant that TenantFor finds, and fails as that does.
 func (s *Service) BrandFor(ctx context.Context, from Origin, slug string) (brand.Brand, error) {
 	tenant, err := s.TenantFor(ctx, from, slug)
 	if err != nil {
@@ -31,8 +31,8 @@ func (s *Service) BrandFor(ctx context.Context, from Origin, slug string) (brand
 	return s.brands.Of(ctx, s.db, tenant)
 }
 
-// TenantFor is the tenant that is named, or else the one whose domains hold the page that calls, or else the name under which
-// the platform was called, or else the installation's. A name that no tenant has is NOT_FOUND.
+// TenantFor returns the named tenant, or else the one whose domain the calling page is on, or else the one under whose
+// domain the platform was called, or else the installation's. It fails with NOT_FOUND for an unknown name.
 func (s *Service) TenantFor(ctx context.Context, from Origin, slug string) (uuid.UUID, error) {
 	if slug != "" {
 		return s.TenantNamed(ctx, slug)
@@ -67,11 +67,11 @@ func (s *Service) tenantDetails(ctx context.Context, from database.Querier, id u
 	return details, err
 }
 
-// UpdateTenant changes how a tenant looks, on every replica from the next request on. It fails as TenantDetails does, with
-// VALIDATION_ERROR, and with CONFLICT when a domain is another tenant's. Only a super_admin sets domains: who could claim
-// a neighbour's would get its log-ins. An app or a sender's address outside of them is FORBIDDEN to everybody else, since
-// links that open accounts lead to the one and people trust the other. To change what people trust wants a recent log-in
-// (REAUTHENTICATION_REQUIRED), which an API key never has (FORBIDDEN).
+// UpdateTenant changes a tenant's brand, with effect on every replica from the next request. It fails as TenantDetails
+// does, with VALIDATION_ERROR, and with CONFLICT when a domain is another tenant's. Only a super_admin sets domains:
+// whoever could claim another tenant's would receive its log-ins. For everybody else, an app or a sender address
+// outside the domains is FORBIDDEN, since links that open accounts lead to the one and people trust the other. A change
+// to what people trust requires a recent log-in (REAUTHENTICATION_REQUIRED), which an API key never has (FORBIDDEN).
 func (s *Service) UpdateTenant(ctx context.Context, caller Caller, id uuid.UUID, change brand.Change) (details TenantDetails, err error) {
 	tenant, err := administeredTenant(caller, id)
 	if err != nil {
@@ -113,10 +113,11 @@ func (s *Service) UpdateTenant(ctx context.Context, caller Caller, id uuid.UUID,
 	return details, err
 }
 
-// trustedFields of a brand are where links that open accounts lead, in whose name mails come, and whom they tell people to ask.
+// trustedFields of a brand decide where links that open accounts lead, in whose name mails come, and whom they tell
+// people to ask.
 var trustedFields = []string{"domains", "appUrl", "mailSenderAddress", "mailSenderName", "productName", "supportAddress"}
 
-// MailTemplates are the mails of a tenant: every kind, as the platform writes it and as the tenant does. It fails as
+// MailTemplates returns all kinds of mail of a tenant, in the platform's wording and in the tenant's. It fails as
 // TenantDetails does.
 func (s *Service) MailTemplates(ctx context.Context, caller Caller, id uuid.UUID) ([]brand.MailTemplate, error) {
 	tenant, err := s.tenantOfAdministrator(ctx, caller, id)
@@ -126,9 +127,9 @@ func (s *Service) MailTemplates(ctx context.Context, caller Caller, id uuid.UUID
 	return s.brands.MailTemplates(ctx, s.db, tenant)
 }
 
-// SetMailTemplate makes a tenant write a mail in its own words. It fails as TenantDetails does, with NOT_FOUND when there
-// is no such mail, and with VALIDATION_ERROR on the field that breaks a rule. What stands around links that open accounts
-// wants a recent log-in, as where they lead does (REAUTHENTICATION_REQUIRED, FORBIDDEN for an API key).
+// SetMailTemplate gives a mail the tenant's own wording. It fails as TenantDetails does, with NOT_FOUND when there is
+// no such mail, and with VALIDATION_ERROR on the field that breaks a rule. The text around links that open accounts
+// requires a recent log-in, just as their target does (REAUTHENTICATION_REQUIRED, FORBIDDEN for an API key).
 func (s *Service) SetMailTemplate(ctx context.Context, caller Caller, id uuid.UUID, kind brand.Kind, override brand.Override) (template brand.MailTemplate, err error) {
 	tenant, err := administeredTenant(caller, id)
 	if err != nil {
@@ -150,7 +151,7 @@ func (s *Service) SetMailTemplate(ctx context.Context, caller Caller, id uuid.UU
 	return template, err
 }
 
-// ResetMailTemplate makes a tenant write a mail as the platform does. It fails as SetMailTemplate does.
+// ResetMailTemplate restores the platform's wording of a tenant's mail. It fails as SetMailTemplate does.
 func (s *Service) ResetMailTemplate(ctx context.Context, caller Caller, id uuid.UUID, kind brand.Kind) error {
 	tenant, err := administeredTenant(caller, id)
 	if err != nil {
@@ -171,8 +172,8 @@ func (s *Service) ResetMailTemplate(ctx context.Context, caller Caller, id uuid.
 	})
 }
 
-// PreviewMail writes a mail of a tenant with sample values: in the words that are given, or in those that it uses. It
-// fails as SetMailTemplate does, and wants no recent log-in.
+// PreviewMail renders a tenant's mail with sample values, in the given wording or in the one in use. It fails as
+// SetMailTemplate does, but requires no recent log-in.
 func (s *Service) PreviewMail(ctx context.Context, caller Caller, id uuid.UUID, kind brand.Kind, override *brand.Override) (brand.Letter, error) {
 	tenant, err := administeredTenant(caller, id)
 	if err != nil {
@@ -181,8 +182,8 @@ func (s *Service) PreviewMail(ctx context.Context, caller Caller, id uuid.UUID, 
 	return s.brands.Preview(ctx, s.db, tenant, kind, override)
 }
 
-// SendTestMail sends a mail of a tenant with sample values to the caller. It fails as PreviewMail does, and with
-// RATE_LIMITED when too many were asked for.
+// SendTestMail sends a tenant's mail with sample values to the caller. It fails as PreviewMail does, and with
+// RATE_LIMITED after too many.
 func (s *Service) SendTestMail(ctx context.Context, caller Caller, id uuid.UUID, kind brand.Kind) error {
 	tenant, err := administeredTenant(caller, id)
 	if err != nil {
@@ -212,7 +213,7 @@ func (s *Service) SendTestMail(ctx context.Context, caller Caller, id uuid.UUID,
 	})
 }
 
-// tenantOfAdministrator is administeredTenant for a tenant that must be there.
+// tenantOfAdministrator is administeredTenant for a tenant that must exist.
 func (s *Service) tenantOfAdministrator(ctx context.Context, caller Caller, id uuid.UUID) (uuid.UUID, error) {
 	tenant, err := administeredTenant(caller, id)
 	if err != nil {
@@ -222,7 +223,7 @@ func (s *Service) tenantOfAdministrator(ctx context.Context, caller Caller, id u
 	return tenant, err
 }
 
-// auditTenant records what an administrator did to a tenant, from what to what.
+// auditTenant records an administrator's change to a tenant, with the values before and after.
 func (s *Service) auditTenant(ctx context.Context, tx *database.Tx, caller Caller, tenant uuid.UUID, action string, before, after audit.Fields) error {
 	return s.record(ctx, tx, audit.Entry{
 		TenantID: tenant, Actor: caller.Actor(), Action: action,
@@ -233,7 +234,7 @@ func (s *Service) auditTenant(ctx context.Context, tx *database.Tx, caller Calle
 // longestAudited is how many characters of a template the audit log shows.
 const longestAudited = 1000
 
-// auditTemplate records how a tenant has written a mail before and does now.
+// auditTemplate records a tenant's wording of a mail before and after a change.
 func (s *Service) auditTemplate(ctx context.Context, tx *database.Tx, caller Caller, tenant uuid.UUID, before, after brand.MailTemplate) error {
 	fields := func(template brand.MailTemplate) audit.Fields {
 		shown := audit.Fields{"subject": "", "text": "", "html": ""}

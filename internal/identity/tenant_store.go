@@ -9,7 +9,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// tenantTable is how tenants are kept.
+// tenantTable maps tenants to their table.
 var tenantTable = database.NewTable("tenants", func(t *Tenant, column database.Define) {
 	column("id", &t.ID)
 	column("slug", &t.Slug)
@@ -17,7 +17,7 @@ var tenantTable = database.NewTable("tenants", func(t *Tenant, column database.D
 	column("created_at", &t.CreatedAt)
 })
 
-// insertTenant writes a tenant unless the slug is taken.
+// insertTenant inserts a tenant unless the slug is taken.
 func insertTenant(ctx context.Context, tx *database.Tx, tenant *Tenant) (added bool, err error) {
 	n, err := tenantTable.InsertOr(ctx, tx, `ON CONFLICT (slug) DO NOTHING`, tenant)
 	return n > 0, err
@@ -35,7 +35,7 @@ func readTenantByID(ctx context.Context, from database.Querier, id uuid.UUID) (T
 	return tenant, database.Missing(err, fault.New(fault.NotFound, "there is no such tenant"))
 }
 
-// listTenants reads a page, the newest first, and counts them all.
+// listTenants reads a page, newest first, and counts them all.
 func listTenants(ctx context.Context, from database.Querier, page database.Page) ([]Tenant, int, error) {
 	var total int
 	if err := from.QueryRow(ctx, `SELECT COUNT(*) FROM tenants`).Scan(&total); err != nil {

@@ -13,14 +13,13 @@ import (
 	"bourse/internal/fault"
 )
 
-// TextLimits is how many text messages are sent within a day at most; zero is no bound. A day begins with
-// its first message.
+// TextLimits bounds the number of text messages in a day; zero is no bound. A day begins with its first message.
 type TextLimits struct {
 	PerNumber int
 	PerUser   int
-	// PerNetwork is for all users who come from one network: a /24 of IPv4, a /64 of IPv6.
+	// PerNetwork applies to all users of one network together: a /24 of IPv4, a /64 of IPv6.
 	PerNetwork int
-	// PerCountry is for all messages of the installation to one country's calling code.
+	// PerCountry applies to all of the installation's messages to one country calling code.
 	PerCountry int
 }
 
@@ -30,20 +29,20 @@ const (
 	phoneGuesses = 15
 )
 
-// countText counts a message that the transaction is about to send, in the database, so that the bounds hold
-// on all replicas together. It fails with RATE_LIMITED when one of them is reached; the transaction is then
-// rolled back, and with it the counts: what was not sent has cost nothing.
+// countText counts a message that the transaction is about to send. The counts are in the database, so the bounds hold
+// across all replicas. It fails with RATE_LIMITED when a bound is reached; the transaction is then rolled back together
+// with its counts, as a message that was not sent has cost nothing.
 func (s *Service) countText(ctx context.Context, tx *database.Tx, caller Caller, number *phonenumbers.PhoneNumber) error {
 	limits := s.settings.Texts
 	e164 := phonenumbers.Format(number, phonenumbers.E164)
-	// The order is that in which every message takes the rows, so that no two wait for each other.
+	// Every message takes the rows in this order, so that no two transactions wait for each other.
 	for _, bound := range []struct {
 		subject string
 		most    int
 		reason  string
 	}{
 		{"text-user:" + caller.UserID.String(), limits.PerUser, "you asked for too many text messages today"},
-		// Numbers are personal: the table of counts need not know them.
+		// Numbers are personal, so the table of counts holds only a MAC.
 		{"text-number:" + hex.EncodeToString(s.ring.MAC("text-number", []byte(e164))[:16]), limits.PerNumber, "this number got too many text messages today"},
 		{"text-network:" + textNetwork(caller.Origin.IPAddress), limits.PerNetwork, "your network asked for too many text messages today"},
 		{"text-country:" + strconv.Itoa(int(number.GetCountryCode())), limits.PerCountry, "too many text messages went to this country today"},
@@ -62,8 +61,8 @@ func (s *Service) countText(ctx context.Context, tx *database.Tx, caller Caller,
 	return nil
 }
 
-// textNetwork is what an address counts as when it costs money: the neighbours of an address on IPv4 often
-// belong to the same tenant of a data centre.
+// textNetwork returns what an address counts as when messages cost money: on IPv4, neighbouring addresses often belong
+// to the same customer of a data centre.
 func textNetwork(address string) string {
 	parsed, err := netip.ParseAddr(address)
 	if err == nil && parsed.Unmap().Is4() {

@@ -12,14 +12,14 @@ import (
 	"bourse/internal/fault"
 )
 
-// accessTokenType is the typ header of RFC 9068. It keeps a token that was made for another purpose from
-// being taken for an access token.
+// accessTokenType is the typ header of RFC 9068. It prevents a token that was issued for another purpose from being
+// accepted as an access token.
 const accessTokenType = "at+jwt"
 
-// clockSkew is how far ahead the clock of the replica that issued a token may be.
+// clockSkew is how far ahead the clock of the issuing replica may be.
 const clockSkew = 5 * time.Second
 
-// accessClaims is what an access token says.
+// accessClaims are the claims of an access token.
 type accessClaims struct {
 	jwt.RegisteredClaims
 	SessionID string `json:"sid"`
@@ -57,7 +57,7 @@ func (s *Service) issueAccessToken(user *User, session *Session) (string, error)
 	return signed, nil
 }
 
-// verifiedToken is what remains of an access token once its signature and claims have been checked.
+// verifiedToken is what remains of an access token after its signature and claims were checked.
 type verifiedToken struct {
 	sessionID uuid.UUID
 	userID    uuid.UUID
@@ -65,11 +65,11 @@ type verifiedToken struct {
 	role      Role
 	keyID     string // of the key that signed it
 	expiresAt time.Time
-	isKey     bool // it is an API key, whose id is that of the session; all else is empty
+	isKey     bool // an API key, with its id in place of the session's; all else is empty
 }
 
-// verifyAccessToken checks everything about a token that the token itself can show. An expired one is
-// TOKEN_EXPIRED, so that the client refreshes it; any other flaw is UNAUTHORIZED.
+// verifyAccessToken checks everything that can be checked from the token alone. An expired one is TOKEN_EXPIRED, so
+// that the client refreshes it; any other flaw is UNAUTHORIZED.
 func (s *Service) verifyAccessToken(raw string) (verifiedToken, error) {
 	parser := jwt.NewParser(
 		jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}),
@@ -100,7 +100,8 @@ func (s *Service) verifyAccessToken(raw string) (verifiedToken, error) {
 	}, nil
 }
 
-// sessionOf tells which session a token of ours was made for, also when it has expired. Any other flaw is UNAUTHORIZED.
+// sessionOf returns the session for which one of our tokens was issued, even when it has expired. Any other flaw is
+// UNAUTHORIZED.
 func (s *Service) sessionOf(raw string) (uuid.UUID, error) {
 	var claims accessClaims
 	parser := jwt.NewParser(jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}), jwt.WithoutClaimsValidation())
@@ -116,8 +117,8 @@ func (s *Service) sessionOf(raw string) (uuid.UUID, error) {
 
 var errBadAccessToken = fault.New(fault.Unauthorized, "the access token is not valid")
 
-// verificationKey finds the key by the token's kid among our own and nowhere else. A header that we never
-// write (jku, jwk, x5u, crit …) is an attempt to bring a key along.
+// verificationKey looks up the key by the token's kid among our own and nowhere else. A header that we never write
+// (jku, jwk, x5u, crit …) is an attempt to supply a key.
 func (s *Service) verificationKey(token *jwt.Token) (any, error) {
 	if token.Header["typ"] != accessTokenType || len(token.Header) != 3 {
 		return nil, errBadAccessToken

@@ -23,8 +23,8 @@ const (
 
 var base32NoPadding = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// matchingStep finds the time step that a code belongs to, near now and after the last one used. A step is
-// used once, so that a code seen over somebody's shoulder is worth nothing.
+// matchingStep finds the time step of a code, near now and after the last one used. Each step is accepted once, so a
+// code seen over somebody's shoulder is worthless.
 func matchingStep(secret []byte, code string, now time.Time, last int64) (step int64, ok bool) {
 	present := now.Unix() / int64(totpPeriod/time.Second)
 	encoded := base32NoPadding.EncodeToString(secret)
@@ -37,14 +37,14 @@ func matchingStep(secret []byte, code string, now time.Time, last int64) (step i
 	return 0, false
 }
 
-// TwoFactorSetup is what an authenticator app has to be told.
+// TwoFactorSetup is what an authenticator app needs.
 type TwoFactorSetup struct {
 	Secret     string // base32
 	OTPAuthURL string
 }
 
-// SetupTwoFactor makes a new secret for the caller; it counts once VerifyTwoFactor has seen a code of it.
-// It wants a recent log-in (REAUTHENTICATION_REQUIRED) and is a CONFLICT while the second factor is on.
+// SetupTwoFactor creates a new secret for the caller, which takes effect once VerifyTwoFactor has accepted a code for
+// it. It requires a recent log-in (REAUTHENTICATION_REQUIRED) and fails with CONFLICT while the second factor is on.
 func (s *Service) SetupTwoFactor(ctx context.Context, caller Caller) (TwoFactorSetup, error) {
 	key := random(20)
 	var email string
@@ -81,8 +81,8 @@ func (s *Service) SetupTwoFactor(ctx context.Context, caller Caller) (TwoFactorS
 	return TwoFactorSetup{Secret: encoded, OTPAuthURL: link.String()}, nil
 }
 
-// VerifyTwoFactor turns the second factor on and returns the backup codes. A wrong code is INVALID_OTP; without a
-// set-up that was begun, or when it is on already, it is a CONFLICT.
+// VerifyTwoFactor turns the second factor on and returns the backup codes. A wrong code is INVALID_OTP. It fails with
+// CONFLICT when no set-up was begun or the factor is already on.
 func (s *Service) VerifyTwoFactor(ctx context.Context, caller Caller, code string) ([]string, error) {
 	var (
 		codes   []string
@@ -123,8 +123,8 @@ func (s *Service) VerifyTwoFactor(ctx context.Context, caller Caller, code strin
 	return codes, refused(err, refusal)
 }
 
-// DisableTwoFactor turns the second factor off for who knows a code and has logged in recently. It is a
-// CONFLICT while it is off.
+// DisableTwoFactor turns the second factor off for a caller who knows a code and has logged in recently. It fails with
+// CONFLICT while the factor is off.
 func (s *Service) DisableTwoFactor(ctx context.Context, caller Caller, code string) error {
 	var refusal error
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -142,7 +142,7 @@ func (s *Service) DisableTwoFactor(ctx context.Context, caller Caller, code stri
 		if err := deleteBackupCodes(ctx, tx, user.ID); err != nil {
 			return err
 		}
-		if err := dropChallenges(ctx, tx, user.ID); err != nil { // they ask for codes that no longer are
+		if err := dropChallenges(ctx, tx, user.ID); err != nil { // they ask for codes that no longer exist
 			return err
 		}
 		if err := s.tellSecurityChange(ctx, tx, user, "two_factor_disabled"); err != nil {

@@ -12,18 +12,18 @@ import (
 )
 
 const (
-	// wrongCodesPerDay is how many wrong codes a user may type within a day. The budget of a quarter of an hour stops bursts;
-	// whoever has the password and all the time there is would get through it some day.
+	// wrongCodesPerDay is how many wrong codes a user may type within a day. The budget for a quarter of an hour stops
+	// bursts; somebody with the password and unlimited time would eventually get past that alone.
 	wrongCodesPerDay = 20
 	wrongCodesWindow = 24 * time.Hour
 )
 
-// errWrongCode is what a wrong code is for somebody who is logged in.
+// errWrongCode is the refusal of a wrong code for a user who is logged in.
 var errWrongCode = fault.New(fault.InvalidOTP, "the code is wrong or was used before").About("code")
 
-// wrongCodesOf is what the wrong codes of a day are counted by, those at log-in apart from those of sessions: whoever
-// knows the password only must not keep the owner's session from proving itself. A right code takes none of them back: the
-// owner's log-ins would hand the guesser a new budget each.
+// wrongCodesOf names the counter for a day's wrong codes. Those at log-in are counted apart from those of sessions:
+// somebody who knows only the password must not keep the owner's session from proving itself. A correct code does not
+// reset it, or each of the owner's log-ins would give the guesser a new budget.
 func wrongCodesOf(user uuid.UUID, isLogin bool) string {
 	if isLogin {
 		return "wrong-codes-log-in:" + user.String()
@@ -31,9 +31,9 @@ func wrongCodesOf(user uuid.UUID, isLogin bool) string {
 	return "wrong-codes:" + user.String()
 }
 
-// spendCode checks a code of the authenticator app or a backup code of a user whose row the transaction
-// holds, and marks it used. Every try is counted before it is checked. A wrong code is refused as the caller
-// says; a refusal must be committed.
+// spendCode checks a code of the authenticator app or a backup code of a user whose row the transaction holds, and
+// marks it as used. Every try is counted before it is checked. A wrong code is refused with the given error; a refusal
+// must be committed.
 func (s *Service) spendCode(ctx context.Context, tx *database.Tx, from Origin, user *User, code string, wrong *fault.Error) (refusal, err error) {
 	isLogin := wrong == errWrongLoginCode
 	if spent, wait, err := s.attemptsSpent(ctx, tx, wrongCodesOf(user.ID, isLogin), wrongCodesPerDay, ""); err != nil || spent {
@@ -60,7 +60,7 @@ func (s *Service) spendCode(ctx context.Context, tx *database.Tx, from Origin, u
 	return nil, forgiveAttempts(ctx, tx, subject)
 }
 
-// tooManyWrongCodes tells of the ways in that are left to the owner.
+// tooManyWrongCodes names the ways in that the owner still has.
 func tooManyWrongCodes(isLogin bool) *fault.Error {
 	if isLogin {
 		return fault.New(fault.OTPAttemptsExceeded, "too many wrong codes today: log in with a passkey, reset your password, or try again later")
@@ -68,18 +68,18 @@ func tooManyWrongCodes(isLogin bool) *fault.Error {
 	return fault.New(fault.OTPAttemptsExceeded, "too many wrong codes today: use a passkey, or try again later")
 }
 
-// countWrongCode counts a wrong code of a user whose row the transaction holds, and writes it down. The first one of a day at
-// log-in is told to the owner: whoever typed it has shown the password.
+// countWrongCode counts and audits a wrong code of a user whose row the transaction holds. It notifies the owner of the
+// day's first one at log-in: whoever typed it has given the password.
 func (s *Service) countWrongCode(ctx context.Context, tx *database.Tx, from Origin, user *User, isLogin bool) error {
 	action := "two_factor.wrong_code"
-	if isLogin { // which is a log-in that failed, and listed as one
+	if isLogin { // this is a failed log-in, and is listed as one
 		action = "login.wrong_code"
 	}
 	if err := s.audit(ctx, tx, Caller{Origin: from}, user, action, nil); err != nil {
 		return err
 	}
 	if !user.TwoFactorEnabled() {
-		return nil // a factor that is being set up keeps nobody out yet, and whoever does it sees its secret
+		return nil // a factor that is being set up protects nothing yet, and its user can see the secret
 	}
 	codes, _, err := s.countAttempt(ctx, tx, wrongCodesOf(user.ID, isLogin), wrongCodesWindow)
 	if err != nil || !isLogin || codes > 1 {
@@ -90,8 +90,8 @@ func (s *Service) countWrongCode(ctx context.Context, tx *database.Tx, from Orig
 	})
 }
 
-// forgiveWrongCodes lets a user whose password has changed type codes again: whoever guessed with the password of before cannot
-// go on. Once a day, so that a guesser who reads the owner's mails gains a second budget and no more.
+// forgiveWrongCodes lets a user whose password has changed type codes again: whoever guessed with the old password
+// cannot continue. It does so once a day, so that a guesser who reads the owner's mails gains one more budget only.
 func (s *Service) forgiveWrongCodes(ctx context.Context, tx *database.Tx, user *User) error {
 	if !user.TwoFactorEnabled() {
 		return nil

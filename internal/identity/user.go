@@ -31,19 +31,19 @@ type User struct {
 	updatedAt    time.Time
 }
 
-// EmailVerified reports whether the user has shown to own the email.
+// EmailVerified reports whether the user has proved to own the email.
 func (u *User) EmailVerified() bool { return !u.EmailVerifiedAt.IsZero() }
 
-// Suspended reports whether the user is locked out.
+// Suspended reports whether the user is suspended.
 func (u *User) Suspended() bool { return !u.SuspendedAt.IsZero() }
 
-// hasLeft reports whether the user was erased. Everybody else has a password, also who logs in with a passkey.
+// hasLeft reports whether the user was erased. Every other user has a password, even one who logs in with a passkey.
 func (u *User) hasLeft() bool { return u.passwordHash == "" }
 
 // TwoFactorEnabled reports whether a log-in needs a code.
 func (u *User) TwoFactorEnabled() bool { return !u.TOTPEnabledAt.IsZero() }
 
-// mayEnter fails with ACCOUNT_SUSPENDED when the user is locked out.
+// mayEnter fails with ACCOUNT_SUSPENDED when the user is suspended.
 func (u *User) mayEnter() error {
 	if u.Suspended() {
 		return fault.New(fault.AccountSuspended, "this account is suspended")
@@ -51,8 +51,8 @@ func (u *User) mayEnter() error {
 	return nil
 }
 
-// UserByEmail reads a user of the tenant with a slug, for commands that work on behalf of one. No such user, and no such
-// tenant, is NOT_FOUND.
+// UserByEmail reads a user of the tenant with a slug, for commands that act on behalf of one. It fails with NOT_FOUND
+// for an unknown user or tenant.
 func (s *Service) UserByEmail(ctx context.Context, slug, email string) (*User, error) {
 	tenant, err := s.TenantNamed(ctx, slug)
 	if err != nil {
@@ -70,8 +70,8 @@ func (s *Service) EmailRegistered(ctx context.Context, slug, email string) (bool
 	return err == nil, err
 }
 
-// normalizeEmail brings an email to the form in which it is stored and compared. It fails with
-// VALIDATION_ERROR when it is not an email.
+// normalizeEmail brings an email to the form in which it is stored and compared. It fails with VALIDATION_ERROR when it
+// is not an email.
 func normalizeEmail(email string) (string, error) {
 	email = strings.ToLower(strings.TrimSpace(email))
 	parsed, err := mail.ParseAddress(email)

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// userTable is how users are kept.
+// userTable maps users to their table.
 var userTable = database.NewTable("users", func(u *User, column database.Define) {
 	column("id", &u.ID)
 	column("tenant_id", database.Fixed(&u.TenantID))
@@ -33,7 +33,7 @@ var userTable = database.NewTable("users", func(u *User, column database.Define)
 	column("updated_at", &u.updatedAt)
 })
 
-// userColumns are listed with the table's alias u, so that a join can use them too.
+// userColumns carry the table's alias u, so that joins can use them too.
 var userColumns = userTable.ColumnsOf("u")
 
 func scanUser(row database.Row) (*User, error) {
@@ -41,14 +41,14 @@ func scanUser(row database.Row) (*User, error) {
 	return user, database.Missing(err, fault.New(fault.NotFound, "there is no such user"))
 }
 
-// findUser reads the user of a tenant who has an email. No such user is NOT_FOUND.
+// findUser reads the tenant's user with an email. It fails with NOT_FOUND when there is none.
 func findUser(ctx context.Context, from database.Querier, tenant uuid.UUID, email string) (*User, error) {
 	return scanUser(from.QueryRow(ctx, `SELECT `+userColumns+` FROM users u WHERE u.email = $1 AND u.tenant_id = $2`, email, tenant))
 }
 
-// findUsers reads who has an email in the tenant that the clues tell. When they tell none it reads as many of all tenants as
-// the rule needs: the default one's, and enough to know whether there are several. It is one statement for every request,
-// so that its time does not tell what is known.
+// findUsers reads the users with an email in the tenant that the clues identify. When they identify none, it reads as
+// many of all tenants as the rule needs: the default tenant's, and enough to know whether there are several. Every
+// request runs the same single statement, so that its duration does not reveal what is known.
 func findUsers(ctx context.Context, from database.Querier, email string, clues tenancyClues) ([]*User, error) {
 	return userTable.All(from.Query(ctx, `
 		SELECT `+userColumns+` FROM users u
@@ -57,18 +57,18 @@ func findUsers(ctx context.Context, from database.Querier, email string, clues t
 		email, clues.told().String(), uuid.Nil.String(), clues.standard.String()))
 }
 
-// readUser reads a user by id. No such user is NOT_FOUND.
+// readUser reads a user by id. It fails with NOT_FOUND when there is none.
 func readUser(ctx context.Context, from database.Querier, id uuid.UUID) (*User, error) {
 	return scanUser(from.QueryRow(ctx, `SELECT `+userColumns+` FROM users u WHERE u.id = $1`, id))
 }
 
-// lockUser reads a user and holds it until the transaction ends. No such user is NOT_FOUND.
+// lockUser reads a user and locks the row until the transaction ends. It fails with NOT_FOUND when there is none.
 func lockUser(ctx context.Context, tx *database.Tx, id uuid.UUID) (*User, error) {
 	return scanUser(tx.QueryRow(ctx, `SELECT `+userColumns+` FROM users u WHERE u.id = $1`+tx.ForUpdate(), id))
 }
 
-// lockEntering is lockUser for who must not be locked out: with the lock held it is known that nobody has suspended or erased
-// them since the request began. It fails with ACCOUNT_SUSPENDED, too.
+// lockEntering is lockUser for a user who must not be suspended: with the lock held, nobody can have suspended or
+// erased them since the request began. It also fails with ACCOUNT_SUSPENDED.
 func lockEntering(ctx context.Context, tx *database.Tx, id uuid.UUID) (*User, error) {
 	user, err := lockUser(ctx, tx, id)
 	if err != nil {
@@ -77,7 +77,7 @@ func lockEntering(ctx context.Context, tx *database.Tx, id uuid.UUID) (*User, er
 	return user, user.mayEnter()
 }
 
-// insertUser fails with EMAIL_ALREADY_REGISTERED when somebody was first, also at the same instant.
+// insertUser fails with EMAIL_ALREADY_REGISTERED when somebody was first, even at the same instant.
 func (s *Service) insertUser(ctx context.Context, tx *database.Tx, user *User) error {
 	user.updatedAt = user.CreatedAt
 	inserted, err := userTable.InsertOr(ctx, tx, `ON CONFLICT (email, tenant_id) DO NOTHING`, user)
@@ -90,7 +90,7 @@ func (s *Service) insertUser(ctx context.Context, tx *database.Tx, user *User) e
 	return nil
 }
 
-// updateUser writes everything about a user that can change.
+// updateUser writes every mutable field of a user.
 func (s *Service) updateUser(ctx context.Context, tx *database.Tx, u *User) error {
 	u.updatedAt = s.now()
 	if err := userTable.Update(ctx, tx, u); err != nil {
@@ -99,13 +99,13 @@ func (s *Service) updateUser(ctx context.Context, tx *database.Tx, u *User) erro
 	return announceUser(ctx, tx, u.ID)
 }
 
-// listUsers reads a page of the users that fit, the newest first, and counts them all.
+// listUsers reads a page of the matching users, newest first, and counts them all.
 func listUsers(ctx context.Context, from *database.DB, tenant uuid.UUID, filter UserFilter, page database.Page) ([]*User, int, error) {
 	var where database.Where
 	where.Equal(`u.tenant_id`, tenant)
 	if filter.EmailPrefix != "" {
-		// Texts compare as their bytes, so emails that begin alike stand together: a range finds them by the index on
-		// either engine, where SQLite's LIKE, which folds case, would look at every user of the tenant.
+		// Texts compare as bytes, so emails with the same beginning are adjacent: a range finds them by the index on
+		// either engine, where SQLite's case-insensitive LIKE would scan every user of the tenant.
 		prefix := strings.ToLower(filter.EmailPrefix)
 		where.Between(`u.email`, prefix, prefix+string(utf8.MaxRune))
 	}
@@ -119,7 +119,7 @@ func listUsers(ctx context.Context, from *database.DB, tenant uuid.UUID, filter 
 	return users, total, err
 }
 
-// isLockedOut tells whether a user is locked out, as whoever has left is.
+// isLockedOut reports whether a user is suspended or erased.
 func isLockedOut(ctx context.Context, from database.Querier, user uuid.UUID) (is bool, err error) {
 	err = from.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND suspended_at IS NOT NULL)`, user).Scan(&is)
 	return is, err

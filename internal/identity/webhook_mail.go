@@ -9,8 +9,8 @@ import (
 	"bourse/internal/database"
 )
 
-// TellWebhook tells a user by mail that events of their tenant are to be sent to a receiver in their name, which they want to
-// know if it was somebody else.
+// TellWebhook notifies a user by mail that a receiver for events of their tenant was set in their name, in case it was
+// somebody else.
 func (s *Service) TellWebhook(ctx context.Context, tx *database.Tx, id uuid.UUID, receiver string) error {
 	user, err := readUser(ctx, tx, id)
 	if err != nil {

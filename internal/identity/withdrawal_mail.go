@@ -10,8 +10,8 @@ import (
 	"bourse/internal/money"
 )
 
-// TellWithdrawal tells a user by mail that money was asked for in their name, which they want to know if it was somebody else.
-// The destination is what its owner recognises it by.
+// TellWithdrawal notifies a user by mail that a withdrawal was requested in their name, in case it was somebody else.
+// The destination is shown as its owner recognises it.
 func (s *Service) TellWithdrawal(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, currency, destination string) error {
 	user, err := readUser(ctx, tx, id)
 	if err != nil {
