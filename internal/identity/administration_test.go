@@ -18,7 +18,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// addRaw makes a user who never logs in, without the cost of a password.
+// addRaw inserts a user who never logs in, without the cost of hashing a password.
 func (h *house) addRaw(email, tenant string, role identity.Role, created time.Time) uuid.UUID {
 	h.t.Helper()
 	id := uuid.Must(uuid.NewV7())
@@ -106,7 +106,7 @@ func TestWhoMayChangeWhom(t *testing.T) {
 	})
 }
 
-// code is the code of a fault, and empty for success.
+// code returns the code of a fault; it is empty for success.
 func code(err error) fault.Code {
 	for _, code := range fault.Codes() {
 		if fault.Is(err, code) {
@@ -126,7 +126,7 @@ func TestAnAdministratorWhoJustFellCannotActAnyMore(t *testing.T) {
 		super := h.enterAs("super@example.com", "default", identity.RoleSuperAdmin)
 		admin := h.enterAs("admin@example.com", "default", identity.RoleAdmin)
 		user := h.enterAs("user@example.com", "default", identity.RoleUser)
-		caller, yes, no, trader := admin.caller(), true, false, identity.RoleTrader // a request that is already past the gate
+		caller, yes, no, trader := admin.caller(), true, false, identity.RoleTrader // a request that has already passed the gate
 		_, err := h.UpdateUser(t.Context(), super.caller(), admin.id, identity.UserChange{Suspended: &yes})
 		must(t, err)
 		_, err = h.UpdateUser(t.Context(), caller, user.id, identity.UserChange{Role: &trader})
@@ -245,7 +245,7 @@ func TestPagesOfUsersAreTheWholeListNewestFirst(t *testing.T) {
 		h := newHouse(t, db)
 		admin := h.enterAs("admin@example.com", "default", identity.RoleAdmin)
 		want := []string{admin.email}
-		for i := range 6 { // two of each moment: the id decides between them
+		for i := range 6 { // two at each time: the id decides between them
 			h.addRaw(fmt.Sprintf("user%d@example.com", i), "default", identity.RoleUser, start.Add(-time.Duration(3-i/2)*time.Hour))
 			want = append(want[:1], append([]string{fmt.Sprintf("user%d@example.com", i)}, want[1:]...)...)
 		}

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// keyForm is what a scanner of leaked secrets looks for.
+// keyForm is what scanners for leaked secrets look for.
 var keyForm = regexp.MustCompile(`^bourse_[0-9A-Za-z]{36}$`)
 
 func TestAKeyIsRecognisedByItsPrefixAndChecksum(t *testing.T) {
@@ -26,7 +26,7 @@ func TestAKeyIsRecognisedByItsPrefixAndChecksum(t *testing.T) {
 		for _, symbol := range key[7:37] {
 			symbols[symbol] = true
 		}
-		// As the documentation says it, and not as the code does it.
+		// This follows the documentation and not the code.
 		if want := fmt.Sprintf("%06s", base62Of(crc32.ChecksumIEEE([]byte(key[7:37])))); key[37:] != want {
 			t.Fatalf("the checksum of %q is %q, want %q", key, key[37:], want)
 		}
@@ -36,9 +36,9 @@ func TestAKeyIsRecognisedByItsPrefixAndChecksum(t *testing.T) {
 	}
 }
 
-// base62Of writes a number with digits, capitals and small letters, in this order.
+// base62Of formats a number with digits, capitals and small letters, in this order.
 func base62Of(number uint32) string {
-	swap := func(r rune) rune { // big.Int has the small letters first
+	swap := func(r rune) rune { // big.Int puts the small letters first
 		switch {
 		case r >= 'a' && r <= 'z':
 			return r - 'a' + 'A'

@@ -32,7 +32,7 @@ func TestACachedKeyCostsNoQuery(t *testing.T) {
 	}
 	for _, junk := range []string{"bourse_", text[:42] + "_", identity.NewAPIKeyText()[:42]} {
 		_, err := h.Authenticate(t.Context(), junk)
-		testkit.WantFault(t, err, fault.Unauthorized) // without a look at the database, which is closed
+		testkit.WantFault(t, err, fault.Unauthorized) // without a query: the database is closed
 	}
 }
 
@@ -42,7 +42,7 @@ func TestWithoutAListenerEveryUseOfAKeyAsksTheDatabase(t *testing.T) {
 	_, text := h.enterAs("ann@example.com", "default", identity.RoleUser).newKey()
 	_, err := h.Authenticate(t.Context(), text)
 	must(t, err)
-	h.exec(`UPDATE api_keys SET revoked_at = 1`) // by somebody whom this process cannot hear
+	h.exec(`UPDATE api_keys SET revoked_at = 1`) // by somebody whose notifications this process cannot hear
 	_, err = h.Authenticate(t.Context(), text)
 	testkit.WantFault(t, err, fault.Unauthorized)
 }
@@ -59,7 +59,7 @@ func TestTheEndOfAKeyIsHeardByOtherReplicas(t *testing.T) {
 		cancel := b.Follow(caller.SessionID, func() { heard <- struct{}{} })
 		must(t, a.RevokeAPIKey(t.Context(), ann.caller(), key.ID))
 		_, err = a.Authenticate(t.Context(), text)
-		testkit.WantFault(t, err, fault.Unauthorized) // at once where it was revoked
+		testkit.WantFault(t, err, fault.Unauthorized) // immediately where it was revoked
 		b.wantRefusedSoon(text, fault.Unauthorized)
 		testkit.Receive(t, "who has something open with the key hears of it", heard)
 		testkit.WantFault(t, b.StillIn(t.Context(), caller), fault.Unauthorized)
@@ -86,7 +86,7 @@ func TestOnceAKeyIsRevokedNoRequestGetsIn(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
-		h.listen() // or else nothing is kept in the cache on PostgreSQL
+		h.listen() // otherwise the cache keeps nothing on PostgreSQL
 		ann := h.enterAs("ann@example.com", "default", identity.RoleUser)
 		owner := ann.caller()
 		for round := range 40 {
@@ -106,7 +106,7 @@ func TestOnceAKeyIsRevokedNoRequestGetsIn(t *testing.T) {
 							return
 						}
 						if !late {
-							h.Forget(key.ID.String()) // so that somebody always reads while it changes
+							h.Forget(key.ID.String()) // so that somebody is always reading while it changes
 							continue
 						}
 						after++

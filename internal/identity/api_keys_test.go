@@ -24,7 +24,7 @@ var (
 	operations  = []identity.Operation{readPrices, placeOrder, listPeople, changeRole, changeLogin}
 )
 
-// newKey makes a key of the person's for everything that keys reach.
+// newKey creates a key of the person's for everything that keys may call.
 func (p *person) newKey() (identity.APIKey, string) {
 	p.h.t.Helper()
 	key, text, err := p.h.CreateAPIKey(p.h.t.Context(), p.caller(), identity.APIKeyRequest{
@@ -42,7 +42,7 @@ func TestAKeyActsAsItsOwnerWithinItsScopes(t *testing.T) {
 		all := [5]fault.Code{"", "", "", fault.Forbidden, fault.Forbidden}
 		for name, c := range map[string]struct {
 			scopes []string
-			want   [5]fault.Code // of operations
+			want   [5]fault.Code // by operation
 		}{
 			"a group that reads":  {[]string{"trading:read"}, [5]fault.Code{"", fault.Forbidden, fault.Forbidden, fault.Forbidden, fault.Forbidden}},
 			"a group that writes": {[]string{"trading:write"}, [5]fault.Code{fault.Forbidden, "", fault.Forbidden, fault.Forbidden, fault.Forbidden}},
@@ -140,7 +140,7 @@ func TestAKeyEndsWhenItExpiresIsRevokedOrItsOwnerIsLockedOut(t *testing.T) {
 		}
 
 		testkit.WantFault(t, h.RevokeAPIKey(t.Context(), bob.caller(), key.ID), fault.NotFound)
-		ann.enter() // the suspension has ended the session, and not the key
+		ann.enter() // the suspension has ended the session, but not the key
 		must(t, h.RevokeAPIKey(t.Context(), ann.caller(), key.ID))
 		wants("it was revoked", fault.Unauthorized)
 		testkit.WantFault(t, h.RevokeAPIKey(t.Context(), ann.caller(), key.ID), fault.NotFound)
@@ -248,7 +248,7 @@ func TestAKeyReachesNothingThatGuardsTheAccount(t *testing.T) {
 		_, err = h.BackupCodes(t.Context(), caller)
 		testkit.WantFault(t, err, fault.Forbidden)
 
-		// What it does reach is in the log under its name.
+		// What the key may call is logged under its name.
 		_, err = h.CreateTenant(t.Context(), caller, "acorn", "Acorn")
 		must(t, err)
 		if named := h.number(`SELECT COUNT(*) FROM audit_log WHERE actor_id = $1 AND api_key_id = $2`, caller.UserID, key.ID); named != 1 {

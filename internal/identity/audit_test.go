@@ -14,7 +14,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// securityEvents are all there are, with how often they happen in the story.
+// securityEvents are all security events, with how often each occurs in the story.
 var securityEvents = map[string]int{
 	"tenant.created": 0, "user.created": 1, // the new tenant's event is in the new tenant's log
 	"user.registered": 1, "email.verified": 1, "login.failed": 7, "login.locked": 1, "user.logged_in": 4,
@@ -28,7 +28,7 @@ var securityEvents = map[string]int{
 	"user.role_changed": 1, "user.suspended": 1, "user.reinstated": 1,
 }
 
-// byTheOperator are made on the command line, which has no address.
+// byTheOperator are the events caused on the command line, which has no address.
 var byTheOperator = map[string]bool{"user.created": true, "tenant.created": true}
 
 func TestEverySecurityEventIsInTheAuditLog(t *testing.T) {
@@ -56,7 +56,7 @@ func TestEverySecurityEventIsInTheAuditLog(t *testing.T) {
 				t.Errorf("%s is out of order", entry.Action)
 			}
 		}
-		counts["tenant.created"]-- // of the default tenant, on the first start
+		counts["tenant.created"]-- // the default tenant's, from the first start
 		for action, want := range securityEvents {
 			if counts[action] != want {
 				t.Errorf("%s happened %d times and is written down %d times", action, want, counts[action])

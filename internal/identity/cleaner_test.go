@@ -40,7 +40,7 @@ func TestPruningRemovesWhatHasExpiredAndNothingElse(t *testing.T) {
 			{0, [5]int{1, 2, 1, 6, 1}},
 			{5*time.Minute + time.Second, [5]int{0, 2, 1, 6, 1}},
 			{15*time.Minute + time.Second, [5]int{0, 2, 1, 3, 1}},            // the mail about the second factor counts for an hour
-			{time.Hour + 5*time.Minute + time.Second, [5]int{0, 1, 0, 2, 1}}, // and the links that were mailed for a day
+			{time.Hour + 5*time.Minute + time.Second, [5]int{0, 1, 0, 2, 1}}, // and the mailed links for a day
 			{48*time.Hour + time.Second, [5]int{0, 0, 0, 0, 1}},
 			{59 * 24 * time.Hour, [5]int{0, 0, 0, 0, 1}},
 			{61 * 24 * time.Hour, [5]int{0, 0, 0, 0, 0}},
@@ -60,7 +60,7 @@ func TestPruningRemovesWhatHasExpiredAndNothingElse(t *testing.T) {
 	})
 }
 
-// flushActivity runs the worker that writes activity down for as long as it takes to stop.
+// flushActivity runs the activity worker until it has written everything and stopped.
 func (h *house) flushActivity() {
 	h.t.Helper()
 	ctx, cancel := context.WithCancel(h.t.Context())

@@ -145,7 +145,7 @@ func TestADeviceStaysKnownWhenTheKeysAreRotatedAndIsForgottenInTime(t *testing.T
 			return h.events.Count("identity.login.new_device") + later.events.Count("identity.login.new_device")
 		}
 		again.loginFrom(firefox, origin.IPAddress)
-		ann.loginFrom(firefox, origin.IPAddress) // at a replica that was not restarted yet
+		ann.loginFrom(firefox, origin.IPAddress) // at a replica that has not been restarted yet
 		again.loginFrom(firefox, origin.IPAddress)
 		if told() != 1 {
 			t.Errorf("a device was told of %d times, want once, before the rotation", told())
@@ -153,7 +153,8 @@ func TestADeviceStaysKnownWhenTheKeysAreRotatedAndIsForgottenInTime(t *testing.T
 		if known := h.number(`SELECT COUNT(*) FROM known_devices`); known != 2 {
 			t.Errorf("%d devices are known", known)
 		}
-		// Met first by the new key, it is a stranger to the replica that lacks it, and stays known to the others.
+		// A device first stored under the new key is unknown to the replica without that key, and stays known to the
+		// others.
 		for _, who := range []*person{again, ann, again, ann} {
 			who.loginFrom(iPhone, origin.IPAddress)
 		}

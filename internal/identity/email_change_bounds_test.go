@@ -21,7 +21,7 @@ func TestAChangeToATakenEmailTellsNothing(t *testing.T) {
 			before := h.number(`SELECT COUNT(*) FROM messages`)
 			must(t, h.RequestEmailChange(t.Context(), ann.caller(), email))
 			written := h.number(`SELECT COUNT(*) FROM messages`) - before
-			h.messages("change_email_present") // sends them, before the next: those that wait together go side by side
+			h.messages("change_email_present") // sends them one at a time: waiting messages are sent concurrently
 			return written
 		}
 		if free, taken := sent("free@example.com"), sent(bob.email); free != 2 || taken != 2 {
@@ -46,7 +46,7 @@ func TestAnEmailTakenAtTheLastMomentIsNotGivenAway(t *testing.T) {
 		links := ann.askFor("new@example.com")
 		h.confirm(links.new, identity.EmailChangeWaiting)
 		bob := h.register("new@example.com")
-		for range 2 { // a link opened again answers as it did
+		for range 2 { // opening a link again gives the same answer
 			_, err := h.ConfirmEmailChange(t.Context(), origin, links.present)
 			testkit.WantFault(t, err, fault.EmailAlreadyRegistered, "newEmail")
 		}

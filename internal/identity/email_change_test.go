@@ -66,7 +66,7 @@ func (h *house) changeLinks() (links changeLinks) {
 	return links
 }
 
-// askFor asks for another email.
+// askFor requests another email.
 func (p *person) askFor(email string) changeLinks {
 	p.h.t.Helper()
 	must(p.h.t, p.h.RequestEmailChange(p.h.t.Context(), p.caller(), email))
@@ -194,7 +194,7 @@ func TestALaterWishOrAnotherPasswordStopsAChangeOfEmail(t *testing.T) {
 				_, err := h.ConfirmEmailChange(t.Context(), origin, token)
 				testkit.WantFault(t, err, fault.TokenInvalid, "token")
 			}
-			must(t, h.CancelEmailChange(t.Context(), origin, links.cancel)) // it is stopped, as its reader wants
+			must(t, h.CancelEmailChange(t.Context(), origin, links.cancel)) // it is stopped, as the link's reader wants
 		}
 		wantDead(first)
 		h.confirm(second.present, identity.EmailChangeWaiting)

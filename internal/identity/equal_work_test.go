@@ -13,17 +13,17 @@ import (
 	"bourse/internal/testkit"
 )
 
-// work is what answering a request has cost, and the answer.
+// work is the cost of answering a request, and the answer.
 type work struct {
 	Answer     string
 	Wait       time.Duration
 	Hashes     [][2]uint32 // memory and passes of each
 	Statements []string
-	Messages   int            // that are queued by it
-	Rows       map[string]int // that are written by it
+	Messages   int            // queued by it
+	Rows       map[string]int // written by it
 }
 
-// observed is a house of two brands whose work is counted.
+// observed is a house with two brands that counts its work.
 type observed struct {
 	*twoBrands
 	statements *databasetest.Statements
@@ -33,7 +33,7 @@ type observed struct {
 func newObserved(t *testing.T, db *database.DB, statements *databasetest.Statements) *observed {
 	t.Helper()
 	b := newTwoBrands(t, db)
-	// The default tenant has its own Ann, so that she is known there too.
+	// The default tenant has an Ann of its own, so that her email is known there too.
 	_, err := b.AddUser(t.Context(), identity.Registration{Email: b.email, Password: password}, identity.RoleUser)
 	must(t, err)
 	_, err = b.AddUser(t.Context(), identity.Registration{Email: "bob@example.com", Password: password, Tenant: "lumen"}, identity.RoleUser)
@@ -78,7 +78,7 @@ func faultOf(err error) fault.Code {
 	return ""
 }
 
-// wantSame fails the test unless both requests were answered alike, by the same work. It returns the work.
+// wantSame fails the test unless both requests got the same answer with the same work. It returns the work.
 func (o *observed) wantSame(what string, known, unknown func() error) work {
 	o.t.Helper()
 	a, b := o.workOf(known), o.workOf(unknown)
@@ -88,7 +88,7 @@ func (o *observed) wantSame(what string, known, unknown func() error) work {
 	return a
 }
 
-// ways are how a request tells, or does not tell, which brand it means. Ann is known in each.
+// ways are how a request identifies its brand, or does not. Ann is known in each.
 var ways = map[string]struct {
 	from   identity.Origin
 	tenant string
@@ -111,7 +111,7 @@ func TestALogInCostsTheSameWhetherOrNotTheEmailIsKnown(t *testing.T) {
 					return err
 				}
 			}
-			o.clock.Advance(time.Hour) // two ways lead to one brand, whose budget is one
+			o.clock.Advance(time.Hour) // two ways lead to the same brand, with one budget
 			for i := range 7 {         // the fifth locks, the sixth and seventh find it locked
 				got := o.wantSame(name, guess(o.email), guess("nobody-"+o.email))
 				if hashes := len(got.Hashes); (i < 5) != (hashes == 1) || got.Messages != 0 || len(got.Statements) == 0 {
@@ -119,7 +119,7 @@ func TestALogInCostsTheSameWhetherOrNotTheEmailIsKnown(t *testing.T) {
 				}
 			}
 		}
-		// Only another brand knows Bob.
+		// Only the other brand knows Bob.
 		o.clock.Advance(time.Hour)
 		guess := func(email string) func() error {
 			return func() error {
@@ -170,13 +170,14 @@ func TestARegistrationDoesNotTellWhatAnotherBrandKnows(t *testing.T) {
 			from   identity.Origin
 			tenant string
 		}{"named@example.com": {identity.Origin{}, "default"}, "hosted@example.com": {identity.Origin{Host: northHost}, ""}} {
-			must(t, register("first-"+newcomer, way.from, way.tenant)()) // which reads the brand that the others find in memory
+			must(t, register("first-"+newcomer, way.from, way.tenant)()) // loads the brand that the others find in memory
 			got := o.wantSame(newcomer, register("bob@example.com", way.from, way.tenant), register(newcomer, way.from, way.tenant))
 			if got.Answer != "" || len(got.Hashes) != 1 || got.Messages != 1 || got.Rows["users"] != 1 {
 				t.Errorf("%s: %+v", newcomer, got)
 			}
 		}
-		// That the brand itself knows the email is told, as whoever registers has to know; it costs as many hashes and sends nothing.
+		// The brand itself does reveal that it knows the email, as whoever registers must learn it; this costs as many
+		// hashes and sends nothing.
 		taken := o.workOf(register(o.email, identity.Origin{}, "northwind"))
 		if len(taken.Hashes) != 1 || taken.Messages != 0 || taken.Rows["users"] != 0 || taken.Answer == "" {
 			t.Errorf("a taken email: %+v", taken)

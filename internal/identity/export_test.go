@@ -17,30 +17,29 @@ import (
 	"bourse/internal/secret"
 )
 
-// Sign signs bytes as if they were an access token of ours, so that tests can forge tokens whose only
-// flaw is what they say.
+// Sign signs bytes with our active key, so that tests can forge access tokens whose only flaw is their content.
 func (s *Service) Sign(data []byte) []byte { return ed25519.Sign(s.keys.present.Load().active, data) }
 
-// HashCheaply makes password hashes cost next to nothing, for tests that are about something else.
+// HashCheaply makes hashing passwords almost free, for tests of other things.
 func (s *Service) HashCheaply() {
 	s.hasher = newHasher(argonParameters{memory: 64, time: 1, threads: 1}, 0)
 }
 
-// HashAsInProduction takes HashCheaply back.
+// HashAsInProduction undoes HashCheaply.
 func (s *Service) HashAsInProduction() { s.hasher = newHasher(presentParameters, 0) }
 
-// HashOneAtATime hashes as in production with one slot, which has shown how long it takes.
+// HashOneAtATime hashes as in production, with one slot whose duration has been measured.
 func (s *Service) HashOneAtATime(ctx context.Context) error {
 	s.hasher = newHasher(presentParameters, 1)
 	_, err := s.hasher.hash(ctx, "the first one")
 	return err
 }
 
-// HashAnew hashes as a process with one slot that has just started.
+// HashAnew hashes like a process with one slot that has just started.
 func (s *Service) HashAnew() { s.hasher = newHasher(presentParameters, 1) }
 
-// HashWaits is how long the second who has to wait would wait for a turn to hash after hashes took so long, and how long
-// anybody may.
+// HashWaits returns the expected wait of the second waiting request after hashes took these durations, and the longest
+// permitted wait.
 func (s *Service) HashWaits(took ...time.Duration) (expected, longest time.Duration) {
 	for _, one := range took {
 		s.hasher.took(one)
@@ -48,7 +47,7 @@ func (s *Service) HashWaits(took ...time.Duration) (expected, longest time.Durat
 	return s.hasher.expectedWait(s.hasher.width + 2), longestHashWait
 }
 
-// CountHashes makes a note of what every hash costs from now on, in KiB and passes.
+// CountHashes records what every hash costs from now on, in KiB and passes.
 func (s *Service) CountHashes() (made func() [][2]uint32) {
 	var (
 		mutex sync.Mutex
@@ -70,7 +69,7 @@ func (s *Service) CountHashes() (made func() [][2]uint32) {
 	}
 }
 
-// GiveDomains gives tenants the domains that are theirs, as they are told in a Host and in an Origin.
+// GiveDomains assigns domains to tenants, as they appear in Host and Origin headers.
 func (s *Service) GiveDomains(domains map[string]uuid.UUID) {
 	s.domains = func(_ context.Context, _ database.Querier, place string) (uuid.UUID, bool, error) {
 		_, host, isPage := strings.Cut(place, "://")
@@ -82,18 +81,18 @@ func (s *Service) GiveDomains(domains map[string]uuid.UUID) {
 	}
 }
 
-// MeantTenant is the rule of which tenant is meant.
+// MeantTenant is the rule for which tenant is meant.
 func MeantTenant(named, ofPage, ofHost uuid.UUID, knowing []uuid.UUID, standard uuid.UUID) uuid.UUID {
 	return tenancyClues{named: named, ofPage: ofPage, ofHost: ofHost, knowing: knowing, standard: standard}.meant()
 }
 
-// ActiveKeyID is the kid of the key that signs.
+// ActiveKeyID is the kid of the signing key.
 func (s *Service) ActiveKeyID() string { return s.keys.present.Load().activeID }
 
-// ReloadKeys does now what the worker does from time to time.
+// ReloadKeys does at once what the worker does periodically.
 func (s *Service) ReloadKeys(ctx context.Context) error { return s.keys.load(ctx) }
 
-// Forget drops a session from the cache, as a message about it does.
+// Forget drops a session from the cache, as a notification about it does.
 func (s *Service) Forget(session string) { s.gate.forget(session) }
 
 // OpenSession logs a user in without the cost of a password check.
@@ -109,7 +108,7 @@ func (s *Service) OpenSession(ctx context.Context, user uuid.UUID, from Origin) 
 	return tokens, err
 }
 
-// EnableTwoFactorWith turns the second factor on with a secret that the test knows.
+// EnableTwoFactorWith turns the second factor on with a secret known to the test.
 func (s *Service) EnableTwoFactorWith(ctx context.Context, user uuid.UUID, key []byte) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
 		known, err := lockUser(ctx, tx, user)
@@ -124,7 +123,7 @@ func (s *Service) EnableTwoFactorWith(ctx context.Context, user uuid.UUID, key [
 	})
 }
 
-// ReencodeRefreshToken parses a refresh token and writes it again.
+// ReencodeRefreshToken parses a refresh token and encodes it again.
 func ReencodeRefreshToken(encoded string, ring *secret.Keyring) (string, error) {
 	token, err := parseRefreshToken(encoded, ring)
 	if err != nil {
@@ -133,12 +132,12 @@ func ReencodeRefreshToken(encoded string, ring *secret.Keyring) (string, error) 
 	return token.encode(ring), nil
 }
 
-// EncodeRefreshToken writes a token of the given parts. The secret must have 32 bytes.
+// EncodeRefreshToken encodes a token with the given parts. The secret must have 32 bytes.
 func EncodeRefreshToken(session uuid.UUID, generation int64, key []byte, ring *secret.Keyring) string {
 	return refreshToken{session, generation, key}.encode(ring)
 }
 
-// ParseRefreshToken takes a token apart.
+// ParseRefreshToken splits a token into its parts.
 func ParseRefreshToken(encoded string, ring *secret.Keyring) (session uuid.UUID, generation int64, key []byte, err error) {
 	token, err := parseRefreshToken(encoded, ring)
 	return token.sessionID, token.generation, token.secret, err
@@ -153,12 +152,12 @@ func RecodeHash(encoded string) (string, error) {
 	return encodeHash(parameters, salt, digest), err
 }
 
-// MatchingStep is the rule of which code counts.
+// MatchingStep is the rule for which codes are accepted.
 func MatchingStep(key []byte, code string, now time.Time, last int64) (int64, bool) {
 	return matchingStep(key, code, now, last)
 }
 
-// The pure functions that properties are stated about.
+// The pure functions that the property tests use.
 var (
 	NormalizeEmail      = normalizeEmail
 	CanonicalBackupCode = canonicalBackupCode
@@ -166,7 +165,7 @@ var (
 	NetworkOf           = networkOf
 )
 
-// PasskeyOrigins are the pages whose passkeys count.
+// PasskeyOrigins are the origins whose passkeys are accepted.
 func PasskeyOrigins(of brand.Brand) []string {
 	app, err := url.Parse(of.AppURL)
 	if err != nil {
@@ -175,10 +174,10 @@ func PasskeyOrigins(of brand.Brand) []string {
 	return passkeyOrigins(of, app)
 }
 
-// LimitTexts sets the bounds of text messages.
+// LimitTexts sets the limits for text messages.
 func (s *Service) LimitTexts(limits TextLimits) { s.settings.Texts = limits }
 
-// NormalizePhone brings a number to E.164.
+// NormalizePhone converts a number to E.164.
 func NormalizePhone(number string) (string, error) {
 	parsed, err := parsePhone(number)
 	if err != nil {
@@ -195,17 +194,17 @@ var (
 	HideNumber    = hideNumber
 )
 
-// DescribeDevice tells a User-Agent as people are told of it.
+// DescribeDevice describes a User-Agent as users see it.
 func DescribeDevice(userAgent string) string { return deviceOf(userAgent).String() }
 
-// PlayedLink is a link of a change of email that is opened so long after the change was asked for.
+// PlayedLink is a link of a change of email that is opened some time after the request.
 type PlayedLink struct {
 	Link  string // present, new, cancel or another
 	After time.Duration
 }
 
-// PlayEmailChange opens links of one change, in order, and tells what each answers: the status, cancelled, or invalid;
-// with "again" behind it when the link has done nothing.
+// PlayEmailChange opens links of one change, in order, and returns the answers: the status, cancelled, or invalid;
+// followed by "again" when the link has done nothing.
 func PlayEmailChange(links ...PlayedLink) (answers []string) {
 	asked := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
 	change, tokens := newEmailChange(&User{Email: "before@example.com"}, uuid.New(), "after@example.com", asked)
@@ -235,16 +234,16 @@ var (
 	ChecksumOf    = checksumOf
 )
 
-// WriteActivity does now what the worker does from time to time.
+// WriteActivity does at once what the worker does periodically.
 func (s *Service) WriteActivity(ctx context.Context) error { return s.activity.flush(ctx) }
 
-// ReadPasskeyProof tells whether what a browser has signed can be read.
+// ReadPasskeyProof reports whether a browser's signature can be parsed.
 func ReadPasskeyProof(credential []byte) error {
 	_, err := PasskeyProof{Credential: credential}.parse("credential")
 	return err
 }
 
-// ReadNewPasskey tells whether what a browser has made can be read.
+// ReadNewPasskey reports whether a browser's new passkey can be parsed.
 func ReadNewPasskey(credential []byte) error {
 	_, err := NewPasskey{Credential: credential}.parse()
 	return err

@@ -39,7 +39,7 @@ func TestWhoFollowsASessionHearsOfItsEndOnEveryReplica(t *testing.T) {
 				return err
 			}, fault.SessionRevoked},
 		} {
-			for len(heard) > 0 { // of the change before
+			for len(heard) > 0 { // left over from the previous change
 				<-heard
 			}
 			must(t, c.change())
@@ -52,7 +52,8 @@ func TestWhoFollowsASessionHearsOfItsEndOnEveryReplica(t *testing.T) {
 	}
 }
 
-// wantOutSoon asks until the caller is out for the reason. What counts is when a call began, as in wantRefusedSoon.
+// wantOutSoon asks until the caller is refused for this reason. As in wantRefusedSoon, what counts is when a call
+// began.
 func (h *house) wantOutSoon(caller identity.Caller, want fault.Code, changed time.Time) {
 	h.t.Helper()
 	for {

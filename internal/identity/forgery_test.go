@@ -22,13 +22,12 @@ import (
 
 type fields = map[string]any
 
-// forger has a genuine token in hand, knows everything that is public, and can have anything signed by
-// the real key.
+// forger holds a genuine token, knows everything that is public, and can have anything signed by the real key.
 type forger struct {
 	*person
 	header, claims fields
 	public         ed25519.PublicKey
-	own            ed25519.PrivateKey // a key of the forger's
+	own            ed25519.PrivateKey // the forger's own
 }
 
 func newForger(t *testing.T, p *person) *forger {
@@ -55,12 +54,12 @@ func decoded(t *testing.T, part string) fields {
 func encoded(value any) string {
 	raw, err := json.Marshal(value)
 	if err != nil {
-		panic(err) // only plain maps come here
+		panic(err) // only plain maps get here
 	}
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
-// publicKeys reads a key set as another party would.
+// publicKeys parses a key set as a third party would.
 func publicKeys(t *testing.T, jwks []byte) map[string]ed25519.PublicKey {
 	t.Helper()
 	var set struct{ Keys []map[string]string }
@@ -77,7 +76,7 @@ func publicKeys(t *testing.T, jwks []byte) map[string]ed25519.PublicKey {
 	return keys
 }
 
-// with returns the fields with some replaced; nil removes one.
+// with returns the fields with some replaced; a nil value removes one.
 func with(base fields, changes fields) fields {
 	changed := maps.Clone(base)
 	for name, value := range changes {
@@ -105,7 +104,7 @@ func (f *forger) withClaims(changes fields) string {
 	return f.genuine(f.header, with(f.claims, changes))
 }
 
-// ownJWK is the forger's key in the form in which a header can bring it along.
+// ownJWK is the forger's key in the form in which a header can supply it.
 func (f *forger) ownJWK() fields {
 	public := f.own.Public().(ed25519.PublicKey)
 	return fields{"kty": "OKP", "crv": "Ed25519", "x": base64.RawURLEncoding.EncodeToString(public)}
@@ -121,7 +120,7 @@ func hs256(key []byte) func([]byte) []byte {
 	}
 }
 
-// forgeries are refused as no token of ours.
+// forgeries must be refused as not one of our tokens.
 var forgeries = map[string]func(f *forger) string{
 	"alg none": func(f *forger) string { return assemble(with(f.header, fields{"alg": "none"}), f.claims, nothing) },
 	"alg None": func(f *forger) string { return assemble(with(f.header, fields{"alg": "None"}), f.claims, nothing) },
@@ -197,7 +196,7 @@ var forgeries = map[string]func(f *forger) string{
 	"refresh token":                 func(f *forger) string { return f.tokens.RefreshToken },
 }
 
-// respelled changes the last letter of base64 so that only bits that do not count differ.
+// respelled changes the last base64 letter so that only unused bits differ.
 func respelled(token string) string {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 	last := strings.IndexByte(alphabet, token[len(token)-1])
@@ -209,7 +208,7 @@ func TestForgedAccessTokensAreRefused(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
 		f := newForger(t, h.register("ann@example.com"))
-		// The forger's tools are good: what is not changed is accepted, byte for byte the same or not.
+		// The forger's tools work: what is not changed is accepted, whether or not it is identical byte for byte.
 		for _, good := range []string{
 			f.genuine(f.header, f.claims), f.withClaims(fields{"more": "than we say"}), f.tokens.AccessToken,
 		} {
@@ -236,7 +235,7 @@ func TestAnExpiredAccessTokenIsToBeRefreshed(t *testing.T) {
 		f := newForger(t, h.register("ann@example.com"))
 		_, err := h.Authenticate(t.Context(), f.withClaims(fields{"exp": start.Unix()}))
 		testkit.WantFault(t, err, fault.TokenExpired)
-		// The same answer when the token was seen before, and is not checked anew.
+		// The answer is the same when the token was seen before and is not verified again.
 		h.clock.Advance(15*time.Minute - time.Microsecond)
 		f.caller()
 		h.clock.Advance(time.Microsecond)

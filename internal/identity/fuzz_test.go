@@ -10,7 +10,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// FuzzAProfileIsReadOnce holds that what people say of themselves is stored as it is read again, or refused.
+// FuzzAProfileIsReadOnce checks that a profile is either refused, or stored in a form that parses to itself.
 func FuzzAProfileIsReadOnce(f *testing.F) {
 	for _, seed := range []string{"", "Ada Lovelace", "en-GB", "Europe/London", "../../etc/passwd", "x-private", "e\u0301", "\u202e", "\xff", "Local", "Etc/GMT+12", "i-klingon", "und"} {
 		f.Add(seed)
@@ -32,7 +32,7 @@ func FuzzAProfileIsReadOnce(f *testing.F) {
 	})
 }
 
-// FuzzADeviceIsDescribedInWords holds that no User-Agent puts anything of its own into a mail.
+// FuzzADeviceIsDescribedInWords checks that no User-Agent can put its own content into a mail.
 func FuzzADeviceIsDescribedInWords(f *testing.F) {
 	for _, seed := range []string{"", "curl/8", "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0", "Mozilla/5.0 (iPhone) Safari", "\xff<script>", strings.Repeat("Chrome/", 1000)} {
 		f.Add(seed)
@@ -44,7 +44,7 @@ func FuzzADeviceIsDescribedInWords(f *testing.F) {
 	})
 }
 
-// FuzzAPasskeyIsReadOrRefused holds that what a browser hands in is read, or refused as its mistake.
+// FuzzAPasskeyIsReadOrRefused checks that what a browser submits is either parsed or refused as the client's mistake.
 func FuzzAPasskeyIsReadOrRefused(f *testing.F) {
 	f.Add([]byte(`{"id":"JAjsMTtRu2dSVFGc6m41Mf","rawId":"JAjsMTtRu2dSVFGc6m41Mf","type":"public-key","response":{"authenticatorData":"SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA","clientDataJSON":"e30","signature":"YQ","userHandle":"YQ"}}`))
 	f.Add([]byte(`{"id":"","rawId":null,"response":{"attestationObject":"o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVg","clientDataJSON":"e30"}}`))

@@ -14,9 +14,9 @@ import (
 	"bourse/internal/testkit"
 )
 
-// besiege authenticates from several goroutines until each has been served often enough after the
-// revocation, and returns how many were let in after it. Before it they keep dropping the session from
-// the cache, so that there is always somebody reading the database while it is changed.
+// besiege authenticates from several goroutines until each has been answered often enough after the revocation, and
+// returns how many calls were admitted after it. Until then they keep dropping the session from the cache, so that
+// somebody is always reading the database while it changes.
 func (p *person) besiege(session string, revoked *atomic.Bool) (intruders int64, failure error) {
 	const besiegers, visits = 16, 50
 	var (
@@ -55,7 +55,7 @@ func TestOnceARevocationIsDoneNoRequestGetsIn(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
-		h.listen() // or else nothing is kept in the cache on PostgreSQL
+		h.listen() // otherwise the cache keeps nothing on PostgreSQL
 		ann := h.enterAs("ann@example.com", "default", identity.RoleUser)
 		owner := ann.caller()
 		for round := range 200 {
@@ -79,7 +79,7 @@ func TestOnceARevocationIsDoneNoRequestGetsIn(t *testing.T) {
 	})
 }
 
-// twoReplicas are two processes that share a PostgreSQL database and hear each other.
+// twoReplicas are two processes that share a PostgreSQL database and hear each other's notifications.
 func twoReplicas(t *testing.T) (a, b *house) {
 	t.Helper()
 	url := databasetest.MigratedURL(t, database.Postgres)
@@ -93,8 +93,8 @@ func twoReplicas(t *testing.T) (a, b *house) {
 	return a, b
 }
 
-// wantRefusedSoon asks until the token is refused. What counts is when a request began: none that begins
-// a second after the change may get in, however busy the machine is.
+// wantRefusedSoon asks until the token is refused. What counts is when a request began: none that begins a second after
+// the change may be admitted, however busy the machine is.
 func (h *house) wantRefusedSoon(token string, want fault.Code) {
 	h.t.Helper()
 	changed := time.Now()
@@ -171,7 +171,7 @@ func TestWithoutAListenerEveryRequestAsksTheDatabase(t *testing.T) {
 	h := newHouse(t, databasetest.Open(t, database.Postgres))
 	ann := h.enterAs("ann@example.com", "default", identity.RoleUser)
 	ann.caller()
-	h.exec(`UPDATE sessions SET revoked_at = 1`) // by somebody whom this process cannot hear
+	h.exec(`UPDATE sessions SET revoked_at = 1`) // by somebody whose notifications this process cannot hear
 	_, err := ann.authenticate()
 	testkit.WantFault(t, err, fault.SessionRevoked)
 }

@@ -21,7 +21,7 @@ func TestAStormOfLogInsIsSentAwayInsteadOfQueueing(t *testing.T) {
 	})
 }
 
-// A storm comes when a process has just started, as clients come back all at once, and nothing was hashed yet.
+// The storm hits a process that has just started: all clients come back at once, and it has not hashed anything yet.
 func TestAStormOfLogInsAtTheStartIsSentAwayToo(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

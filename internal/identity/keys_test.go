@@ -20,15 +20,15 @@ func TestARetiredKeyVerifiesOnlyForAsLongAsItsTokensLive(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
-		h.listen() // or else nothing is kept in the cache on PostgreSQL
+		h.listen() // otherwise the cache keeps nothing on PostgreSQL
 		neighbour := newReplica(t, db, h.ring, h.clock)
 		ann := h.register("ann@example.com")
-		thief := newForger(t, ann) // who has copied the key that signs now, and gives himself a year
+		thief := newForger(t, ann) // has stolen the active key and signs for a year ahead
 		old := h.ActiveKeyID()
 		year := h.clock.Now().Add(365 * 24 * time.Hour).Unix()
 		seen, unseen := thief.withClaims(fields{"exp": year}), thief.withClaims(fields{"exp": year, "jti": "another"})
 		for _, one := range []*house{h, neighbour} {
-			_, err := one.Authenticate(t.Context(), seen) // and is remembered
+			_, err := one.Authenticate(t.Context(), seen) // and is cached
 			must(t, err)
 		}
 		must(t, h.RotateSigningKeys(t.Context()))

@@ -30,7 +30,7 @@ func TestTheHistoryTellsLogInsAndAttemptsAtThem(t *testing.T) {
 		must(t, err)
 		wait()
 		key, codes := ann.enableTwoFactor()
-		// A wrong code of somebody who is in is no log-in.
+		// A wrong code from a user who is already logged in is not a log-in.
 		testkit.WantFault(t, h.DisableTwoFactor(t.Context(), ann.caller(), h.wrongCode(key)), fault.InvalidOTP)
 		challenge := ann.challenge()
 		_, err = ann.complete(challenge, h.wrongCode(key))

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// Whoever knows an address and has all day must not fill the mailbox.
+// Somebody who knows an address and has all day must not be able to fill the mailbox.
 func TestAnAddressGetsTenMailsADayToVerifyAndTenToReset(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -42,7 +42,7 @@ func TestAnAddressGetsTenMailsADayToVerifyAndTenToReset(t *testing.T) {
 	})
 }
 
-// What is counted of a day is counted of every address: neither the answer nor the work tells whether anybody has it.
+// The daily count applies to every address: neither the answer nor the work reveals whether a user has it.
 func TestTheMailsOfADayTellNothingOfWhetherAnEmailIsKnown(t *testing.T) {
 	t.Parallel()
 	databasetest.EachObserved(t, func(t *testing.T, db *database.DB, statements *databasetest.Statements) {

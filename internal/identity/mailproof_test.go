@@ -11,8 +11,8 @@ import (
 	"bourse/internal/testkit"
 )
 
-// squat does what a stranger would with somebody else's email: registers it and protects the account against
-// its owner.
+// squat does what a stranger would do with somebody else's email: it registers the email and protects the account
+// against its owner.
 func (h *house) squat(email string) (stranger *person, backupCodes []string) {
 	h.t.Helper()
 	stranger = h.register(email)
@@ -56,7 +56,7 @@ func TestAResetGivesAnEmailThatWasNeverVerifiedToItsOwner(t *testing.T) {
 				t.Errorf("%d rows of %s are left", left, table)
 			}
 		}
-		owner.enableTwoFactor() // a factor of their own
+		owner.enableTwoFactor() // the owner's own factor
 		owner.challengeWith(newPassword)
 	})
 }
@@ -67,7 +67,7 @@ func TestAResetGivesAnEmailThatWasNeverVerifiedToItsOwnerWithoutTheStrangersKeys
 		h := newHouse(t, db)
 		stranger := h.register("owner@example.com")
 		_, text := stranger.newKey()
-		if _, err := h.Authenticate(t.Context(), text); err != nil { // whoever has seen it, remembers it
+		if _, err := h.Authenticate(t.Context(), text); err != nil { // so that it is cached
 			t.Fatal(err)
 		}
 		h.forget(stranger.email)
@@ -82,7 +82,7 @@ func TestAResetGivesAnEmailThatWasNeverVerifiedToItsOwnerWithoutTheStrangersKeys
 		must(t, err)
 		owner := &person{h, stranger.id, stranger.email, result.Tokens}
 		_, own := owner.newKey()
-		h.forget(owner.email) // from now on the email is known to be the owner's
+		h.forget(owner.email) // from now on the email is proved to be the owner's
 		must(t, h.ResetPassword(t.Context(), origin, h.mailed("reset_password"), password))
 		if _, err := h.Authenticate(t.Context(), own); err != nil {
 			t.Errorf("the owner's key ends with a reset of their own: %v", err)
@@ -99,7 +99,7 @@ func TestAResetTakesOffWhatWasSetUpBeforeTheEmailWasVerified(t *testing.T) {
 		stranger.addPasskey(device, "Mine")
 		_, early := stranger.newKey()
 		h.clock.Advance(time.Minute)
-		must(t, h.VerifyEmail(t.Context(), origin, h.mailed("verify_email"))) // by the owner, who knows of nothing
+		must(t, h.VerifyEmail(t.Context(), origin, h.mailed("verify_email"))) // by the owner, who is unaware
 		h.clock.Advance(time.Minute)
 		_, late := stranger.newKey()
 		h.forget(stranger.email)
@@ -146,7 +146,7 @@ func TestAResetOfAVerifiedEmailKeepsTheSecondFactor(t *testing.T) {
 		ann.addPasskey(device, "Mine")
 		_, key := ann.newKey()
 		h.clock.Advance(time.Minute)
-		links := ann.askFor("ann@example.org") // another mailbox proves no less than the first did
+		links := ann.askFor("ann@example.org") // another mailbox proves no less than the first
 		h.confirm(links.new, identity.EmailChangeWaiting)
 		h.confirm(links.present, identity.EmailChanged)
 		ann.email = "ann@example.org"
@@ -202,7 +202,7 @@ func TestALinkUsedTwiceAnswersAsTheFirstTime(t *testing.T) {
 		if told := len(h.messages("password_changed")); told != 1 {
 			t.Errorf("the user was told %d times", told)
 		}
-		// It sets no other password, whoever finds it; nor does it tell whether a guess is right for ever.
+		// It sets no other password, and stops revealing whether a guess is right.
 		testkit.WantFault(t, h.ResetPassword(t.Context(), origin, link, "another password"), fault.TokenInvalid)
 		for range 5 {
 			testkit.WantFault(t, h.ResetPassword(t.Context(), origin, link, "another password"), fault.TokenInvalid)

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// Whoever has the address next, or has it already, is somebody else.
+// The next owner of the address, or its present one, is a different person.
 func TestMessagesToAnEmailBeforeAChangeStayThePersons(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -17,7 +17,7 @@ func TestMessagesToAnEmailBeforeAChangeStayThePersons(t *testing.T) {
 		h.register("bob@example.com")
 		ann := h.register("ann@example.com")
 		ann.askFor("bob@example.com")
-		// As other features write, and versions before did.
+		// As other features and earlier versions write them.
 		must(t, h.db.InTx(t.Context(), func(tx *database.Tx) error {
 			_, err := tx.Exec(t.Context(), `INSERT INTO messages (id, channel, kind, tenant_id, recipient, next_attempt_at, created_at, expires_at)
 				SELECT $1, 'mail', 'kyc', tenant_id, 'ann@example.com', 1, 1, 1 FROM users WHERE id = $2`, database.NewID(), ann.id)

@@ -11,9 +11,9 @@ import (
 	"bourse/internal/testkit"
 )
 
-// inParallel is the function of that name, with the connections made beforehand: making one takes longer
-// than most transactions, which would otherwise come one after the other. Who is told on a slow machine that more
-// passwords wait than can be hashed in time comes back, as a client does.
+// inParallel is the function of that name, with the connections opened in advance: opening one takes longer than most
+// transactions, which would then run one after the other. A call that is refused because too many passwords wait for
+// hashing on a slow machine is retried, as a client would.
 func (h *house) inParallel(n int, work func(i int) error) []error {
 	h.t.Helper()
 	if h.db.Engine() == database.Postgres {
@@ -39,7 +39,7 @@ func (h *house) inParallel(n int, work func(i int) error) []error {
 	})
 }
 
-// tally counts the results by their code; success has none. What is not a fault fails the test.
+// tally counts the results by their code; success has none. An error that is not a fault fails the test.
 func tally(t *testing.T, results []error) map[fault.Code]int {
 	t.Helper()
 	counts := map[fault.Code]int{}
@@ -57,7 +57,7 @@ func tally(t *testing.T, results []error) map[fault.Code]int {
 	return counts
 }
 
-// swapCase turns small letters into capitals and back.
+// swapCase swaps small letters and capitals.
 func swapCase(text string) string {
 	return strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' {

@@ -13,7 +13,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// flaws are what can be wrong with a device's answer although everything else is right.
+// flaws are the ways in which a device's answer can be wrong although everything else is right.
 var flaws = map[string]func(*device){
 	"a page of another host":              func(d *device) { d.page.Origin = "https://app.bourse.example" },
 	"a page of a host within the app's":   func(d *device) { d.page.Origin = "https://evil.app.bourse.test" },
@@ -113,14 +113,14 @@ func TestAPasskeyWhoseCounterGoesBackIsDisabledAndItsOwnerTold(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
 		ann, phone, _ := passkeyHouse(t, h)
-		stolen := *phone // the copy counts by itself
+		stolen := *phone // the copy has a counter of its own
 		for range 3 {
 			_, err := h.enterWith(phone)
 			must(t, err)
 		}
 		_, err := h.enterWith(&stolen)
 		testkit.WantFault(t, err, fault.InvalidCredentials, "credential")
-		for range 2 { // whoever has it: nobody can tell which one is the copy
+		for range 2 { // either device: nobody can tell which one is the copy
 			_, err = h.enterWith(phone)
 			testkit.WantFault(t, err, fault.InvalidCredentials, "credential")
 		}
@@ -161,7 +161,7 @@ func TestAPasskeyThatDoesNotCountIsNotTakenForACopy(t *testing.T) {
 			t.Errorf("the passkey is %+v", added)
 		}
 		for range 3 {
-			synced.credential.Counter = ^uint32(0) // sign makes zero of it
+			synced.credential.Counter = ^uint32(0) // sign increments it to zero
 			_, err := h.enterWith(synced)
 			must(t, err)
 		}
@@ -255,7 +255,7 @@ func TestAResetGivesAnEmailThatWasNeverVerifiedToItsOwnerWithoutTheStrangersPass
 		testkit.WantFault(t, err, fault.TokenInvalid)
 		owner.addPasskey(newDevice(t), "Mine")
 
-		h.forget(owner.email) // from now on the email is known to be the owner's
+		h.forget(owner.email) // from now on the email is proved to be the owner's
 		must(t, h.ResetPassword(t.Context(), origin, h.mailed("reset_password"), password))
 		if left := h.number(`SELECT COUNT(*) FROM passkeys`); left != 1 {
 			t.Errorf("%d passkeys are left, want the owner's", left)
@@ -263,7 +263,7 @@ func TestAResetGivesAnEmailThatWasNeverVerifiedToItsOwnerWithoutTheStrangersPass
 	})
 }
 
-// Only PostgreSQL lets somebody log in while the owner leaves.
+// Only PostgreSQL allows a log-in while the owner's erasure is running.
 func TestAPasskeyThatGoesWithItsOwnerWhileItIsShownLeavesNoTrace(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.Postgres)
@@ -306,12 +306,12 @@ func TestWhatABrowserTellsOfExtensionsIsLeftUnread(t *testing.T) {
 	})
 }
 
-// withExtensions is a credential that tells of extensions in place of what it told of them.
+// withExtensions returns a credential with its extension outputs replaced.
 func withExtensions(credential []byte, told string) []byte {
 	return append([]byte(strings.TrimSuffix(strings.TrimSpace(string(credential)), "}")), []byte(`,"clientExtensionResults":`+told+`}`)...)
 }
 
-// It measures what the process allocates, so nothing may run beside it.
+// This test measures what the process allocates, so it must not run in parallel.
 func TestWhatABrowserTellsOfExtensionsTakesLittleMoreThanItsRoom(t *testing.T) {
 	const size = 1 << 20
 	told := `{"a":[` + strings.Repeat(`{"":0},`, size/7) + `0]}`
@@ -321,7 +321,7 @@ func TestWhatABrowserTellsOfExtensionsTakesLittleMoreThanItsRoom(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		err := read(credential)
 		runtime.ReadMemStats(&after)
-		testkit.WantFault(t, err, fault.ValidationError, "credential") // as there is nothing else in it
+		testkit.WantFault(t, err, fault.ValidationError, "credential") // it holds nothing else
 		if taken := after.TotalAlloc - before.TotalAlloc; taken > 4*size {
 			t.Errorf("%s: a credential of %d bytes takes %d", name, len(credential), taken)
 		}

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// appPage is the brand's app as browsers know it.
+// appPage is the brand's app as a relying party.
 var appPage = virtualwebauthn.RelyingParty{ID: "app.bourse.test", Name: "Bourse", Origin: "https://app.bourse.test"}
 
 // device is an authenticator in software with one passkey, and the page that it is used on.
@@ -31,7 +31,7 @@ func newDevice(t *testing.T) *device {
 	}
 }
 
-// newKey makes a key whose coordinates have no leading zeros, which the authenticator would leave out.
+// newKey generates a key whose coordinates have no leading zeros, which the authenticator would drop.
 func newKey(t *testing.T) []byte {
 	t.Helper()
 	for {
@@ -56,7 +56,7 @@ func (d *device) create(options identity.PasskeyOptions) []byte {
 	return []byte(virtualwebauthn.CreateAttestationResponse(d.page, d.authenticator, d.credential, *asked))
 }
 
-// sign answers the options of a log-in, as navigator.credentials.get does, and counts.
+// sign answers the options of a log-in, as navigator.credentials.get does, and increments the counter.
 func (d *device) sign(options identity.PasskeyOptions) []byte {
 	d.t.Helper()
 	asked, err := virtualwebauthn.ParseAssertionOptions(string(options.PublicKey))
@@ -65,7 +65,7 @@ func (d *device) sign(options identity.PasskeyOptions) []byte {
 	return []byte(virtualwebauthn.CreateAssertionResponse(d.page, d.authenticator, d.credential, *asked))
 }
 
-// proof is what the browser hands in for the options.
+// proof is what the browser submits for the options.
 func (d *device) proof(options identity.PasskeyOptions) identity.PasskeyProof {
 	d.t.Helper()
 	return identity.PasskeyProof{CeremonyToken: options.CeremonyToken, Credential: d.sign(options)}
@@ -78,7 +78,7 @@ func (p *person) beginPasskey() identity.PasskeyOptions {
 	return options
 }
 
-// addPasskey makes a passkey on the device and adds it to the person's account.
+// addPasskey creates a passkey on the device and adds it to the person's account.
 func (p *person) addPasskey(d *device, name string) *identity.Passkey {
 	p.h.t.Helper()
 	passkey, err := p.handIn(d, p.beginPasskey(), name)
@@ -93,7 +93,7 @@ func (p *person) handIn(d *device, options identity.PasskeyOptions, name string)
 	})
 }
 
-// beginPasskeyLogin begins a log-in of whoever comes to a tenant, or of who is challenged.
+// beginPasskeyLogin begins a log-in at a tenant, or that of the challenged user.
 func (h *house) beginPasskeyLogin(tenant, challenge string) identity.PasskeyOptions {
 	h.t.Helper()
 	options, err := h.BeginPasskeyLogin(h.t.Context(), origin, tenant, challenge)
@@ -101,7 +101,7 @@ func (h *house) beginPasskeyLogin(tenant, challenge string) identity.PasskeyOpti
 	return options
 }
 
-// enterWith logs in with the device alone.
+// enterWith logs in with nothing but the device.
 func (h *house) enterWith(d *device) (identity.Tokens, error) {
 	h.t.Helper()
 	return h.LoginWithPasskey(h.t.Context(), origin, d.proof(h.beginPasskeyLogin("", "")), "")

@@ -27,7 +27,7 @@ func TestAPasskeyOpensASessionWithoutPasswordAndName(t *testing.T) {
 		}
 		bob, key := h.registerProven("bob@example.com"), newDevice(t)
 		bob.addPasskey(key, "Key")
-		ann.enableTwoFactor() // a passkey is two factors already
+		ann.enableTwoFactor() // a passkey already counts as two factors
 		h.clock.Advance(time.Hour)
 		var entered person
 		for _, c := range []struct {
@@ -73,7 +73,7 @@ func TestAPasskeyOpensASessionWithoutPasswordAndName(t *testing.T) {
 	})
 }
 
-// freshCaller is the person in a new session.
+// freshCaller is the person with a new session.
 func (h *house) freshCaller(p *person) identity.Caller {
 	h.t.Helper()
 	again := *p
@@ -141,7 +141,7 @@ func TestAPasskeyAnswersForTheSecondFactor(t *testing.T) {
 		if aal := newForger(t, ann).claims["aal"]; aal != "2" {
 			t.Errorf("the assurance is %v", aal)
 		}
-		_, err = h.BeginPasskeyLogin(t.Context(), origin, "", challenge) // which was good for one session
+		_, err = h.BeginPasskeyLogin(t.Context(), origin, "", challenge) // which was valid for one session
 		testkit.WantFault(t, err, fault.TokenInvalid, "challengeToken")
 
 		bob, other := h.register("bob@example.com"), newDevice(t)
@@ -154,7 +154,7 @@ func TestAPasskeyAnswersForTheSecondFactor(t *testing.T) {
 		testkit.WantFault(t, err, fault.Invalid2FACode, "credential")
 		_, err = h.LoginWithPasskey(t.Context(), origin, other.proof(h.beginPasskeyLogin("", bob.challenge())), challenge)
 		testkit.WantFault(t, err, fault.TokenInvalid, "ceremonyToken")
-		_, err = ann.complete(challenge, h.code(key, 0)) // a passkey that was refused leaves the other ways
+		_, err = ann.complete(challenge, h.code(key, 0)) // a refused passkey leaves the other ways in
 		must(t, err)
 	})
 }
@@ -169,7 +169,7 @@ func TestShowingAPasskeyAgainIsARecentLogin(t *testing.T) {
 		testkit.WantFault(t, err, fault.Conflict)
 		bob.addPasskey(other, "Key")
 		ann.enableTwoFactor()
-		ann.enter() // a session that has shown a password only
+		ann.enter() // a session with only a password
 		_, err = h.BeginPasskey(t.Context(), ann.caller())
 		testkit.WantFault(t, err, fault.ReauthenticationRequired)
 

@@ -29,7 +29,7 @@ func TestAPasswordIsJudgedByLengthAndByBeingKnown(t *testing.T) {
 			"123456789":              fault.WeakPassword,
 			"QWERTYuiop":             fault.WeakPassword,
 			"someone.special@x.test": fault.WeakPassword, // the email
-			"Someone.Special":        fault.WeakPassword, // its first part
+			"Someone.Special":        fault.WeakPassword, // its local part
 			strings.Repeat("x", 129): fault.ValidationError,
 			strings.Repeat("ü", 129): fault.ValidationError,
 			"ünïçödé":                fault.WeakPassword, // seven characters in twelve bytes
@@ -81,7 +81,7 @@ func TestAPasswordIsStoredAsArgon2id(t *testing.T) {
 	})
 }
 
-// weaken stores the hash that an older version with other parameters would have made.
+// weaken stores a hash as an older version with other parameters would have made it.
 func (h *house) weaken(user uuid.UUID) string {
 	h.t.Helper()
 	salt := []byte("sixteen byte str")
@@ -114,7 +114,7 @@ func TestALoginStoresTheHashAnewWhenItsParametersAreOld(t *testing.T) {
 		if h.storedHash(ann.id) != renewed {
 			t.Error("a hash with the present parameters was made anew")
 		}
-		ann.caller() // the new hash of the same password ends no session
+		ann.caller() // a new hash of the same password ends no session
 	})
 }
 

@@ -54,8 +54,8 @@ func TestAResetLinkUsedAtOnceWorksOnce(t *testing.T) {
 		h.forget(ann.email)
 		token := h.mailed("reset_password")
 		counts := tally(t, h.inParallel(10, func(int) error { return h.ResetPassword(t.Context(), origin, token, newPassword) }))
-		// Those that came too late have the same wish, and hear that it is fulfilled; five of them, as that
-		// tells something about the password.
+		// Those that came too late want the same password, and are told that it is set; five of them at most, as this
+		// reveals something about the password.
 		if counts[""] < 1 || counts[""] > 6 || counts[""]+counts[fault.TokenInvalid] != 10 {
 			t.Errorf("ten uses of one link gave %v", counts)
 		}
@@ -151,7 +151,7 @@ func TestNobodyIsFloodedWithMails(t *testing.T) {
 				t.Error("nobody says how long to wait")
 			}
 		}
-		if mails := len(h.messages("verify_email")); mails != 4 { // with the one of the registration
+		if mails := len(h.messages("verify_email")); mails != 4 { // including the one of the registration
 			t.Errorf("%d verification mails were sent", mails)
 		}
 		h.clock.Advance(15 * time.Minute)
@@ -185,7 +185,7 @@ func TestAChangeOfPasswordEndsTheOtherSessions(t *testing.T) {
 		ann.caller()
 		_, err := elsewhere.authenticate()
 		testkit.WantFault(t, err, fault.SessionRevoked)
-		testkit.WantFault(t, h.ResetPassword(t.Context(), origin, link, password), fault.TokenInvalid) // it was asked for before
+		testkit.WantFault(t, h.ResetPassword(t.Context(), origin, link, password), fault.TokenInvalid) // it was requested before
 		_, err = ann.login()
 		testkit.WantFault(t, err, fault.InvalidCredentials)
 		_, err = h.Login(t.Context(), origin, ann.email, newPassword)
@@ -225,12 +225,12 @@ func TestAStolenSessionCannotGuessThePassword(t *testing.T) {
 		if failure := testkit.WantFault(t, err, fault.AccountLocked); failure.RetryAfter != 15*time.Minute {
 			t.Errorf("to wait: %v", failure.RetryAfter)
 		}
-		_, err = ann.login() // counted apart: the thief does not lock the owner out
+		_, err = ann.login() // counted separately: the thief does not lock the owner out
 		must(t, err)
 	})
 }
 
-// A hash takes 19 MiB and a good part of a processor: whoever is locked out must not have us make more.
+// A hash takes 19 MiB and much of a processor: a locked client must not be able to make us compute more.
 func TestWhoIsLockedOutCostsNoHash(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -273,12 +273,12 @@ func TestWhatNeedsARecentLoginIsOpenForFifteenMinutes(t *testing.T) {
 		ann.tokens, err = h.Refresh(t.Context(), origin, ann.tokens.RefreshToken)
 		must(t, err)
 		_, err = h.BackupCodes(t.Context(), ann.caller())
-		testkit.WantFault(t, err, fault.ReauthenticationRequired) // a refresh shows no password
+		testkit.WantFault(t, err, fault.ReauthenticationRequired) // a refresh proves no password
 		_, err = h.Reauthenticate(t.Context(), ann.caller(), "wrong horse", "")
 		testkit.WantFault(t, err, fault.ValidationError)
 		tokens, err := h.Reauthenticate(t.Context(), ann.caller(), password, "")
 		must(t, err)
-		_, err = h.BackupCodes(t.Context(), ann.caller()) // with the old token too: it is the session that counts
+		_, err = h.BackupCodes(t.Context(), ann.caller()) // even with the old token: the session counts
 		must(t, err)
 		again, err := h.Authenticate(t.Context(), tokens.AccessToken)
 		must(t, err)

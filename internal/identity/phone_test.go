@@ -10,7 +10,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// unlike is a code of the same form that is not the given one.
+// unlike returns another code of the same form.
 func unlike(code string) string {
 	if code == "000000" {
 		return "000001"

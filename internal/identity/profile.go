@@ -82,7 +82,7 @@ func isHidden(r rune) bool {
 	return isTurning || r == '\uFEFF' || unicode.In(r, unicode.Cc, unicode.Co, unicode.Zl, unicode.Zp)
 }
 
-// isVisible reports whether r leaves a mark by itself. The five letters in the string are blank.
+// isVisible reports whether r leaves a mark by itself. The five characters in the string are blank.
 func isVisible(r rune) bool {
 	return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && !strings.ContainsRune("\u115F\u1160\u3164\uFFA0\u2800", r)
 }

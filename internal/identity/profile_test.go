@@ -98,7 +98,7 @@ func TestAProfileIsChangedPartByPart(t *testing.T) {
 		must(t, change(identity.ProfileChange{Locale: text("")}))
 		want("with a part removed", identity.Profile{DisplayName: "Ann", TimeZone: "Europe/Zurich"})
 		testkit.WantFault(t, change(identity.ProfileChange{DisplayName: text("Bob"), TimeZone: text("Nowhere")}), fault.ValidationError, "timeZone")
-		must(t, change(identity.ProfileChange{DisplayName: text("Ann")})) // which is nothing new
+		must(t, change(identity.ProfileChange{DisplayName: text("Ann")})) // the same as before
 		want("after a change that was refused", identity.Profile{DisplayName: "Ann", TimeZone: "Europe/Zurich"})
 		var told []string
 		for _, event := range h.events.All() {

@@ -33,7 +33,7 @@ func TestARefreshTokenSurvivesBeingWritten(t *testing.T) {
 		if _, _, _, err := identity.ParseRefreshToken(written, other); !fault.Is(err, fault.RefreshTokenInvalid) {
 			t.Fatalf("with another ring: %v", err)
 		}
-		// Any one letter changed makes it no token of ours.
+		// Changing any single letter invalidates the token.
 		at := rapid.IntRange(0, len(written)-1).Draw(t, "at")
 		letter := rapid.SampledFrom([]byte("AZaz09-_=+ \x00")).Draw(t, "letter")
 		changed := written[:at] + string(letter) + written[at+1:]
@@ -58,8 +58,8 @@ func TestABackupCodeIsForgivenHowItIsTyped(t *testing.T) {
 	})
 }
 
-// mistyped writes a code as people do: in any case, with hyphens or spaces anywhere, with letters that look
-// like digits.
+// mistyped writes a code as people do: in any case, with hyphens or spaces anywhere, with letters that look like
+// digits.
 func mistyped(code string, random *rand.Rand) string {
 	var typed strings.Builder
 	for _, letter := range strings.ReplaceAll(code, "-", "") {

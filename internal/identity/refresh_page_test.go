@@ -30,6 +30,6 @@ func TestAPageOfAnotherBrandDoesNotRefreshASession(t *testing.T) {
 		}
 		from.Page = "https://acorn.platform.test"
 		_, err = h.Refresh(t.Context(), from, ann.tokens.RefreshToken)
-		must(t, err) // who holds the token itself needs no browser
+		must(t, err) // a client that holds the token itself needs no page
 	})
 }

@@ -60,7 +60,8 @@ func TestABurstOfForgottenPasswordsIsMailedThreeTimes(t *testing.T) {
 	})
 }
 
-// Who leaves is forgotten by every count that names them, and must not be able to fill a mailbox by coming back.
+// An erased user is removed from every count that names them, and must not be able to fill a mailbox by registering
+// again.
 func TestMailsToResetAreCountedByNoName(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -99,14 +100,14 @@ func TestAChangeOfEmailLeavesNoResetToMail(t *testing.T) {
 		h.confirm(links.new, identity.EmailChangeWaiting)
 		must(t, h.ForgotPassword(t.Context(), origin, ann.email))
 		h.confirm(links.present, identity.EmailChanged)
-		h.register(ann.email) // somebody else's now, who has not asked
+		h.register(ann.email) // now somebody else's, who has not requested it
 		if mails := h.messages("reset_password"); len(mails) != 0 {
 			t.Errorf("mailed were %v", mails)
 		}
 	})
 }
 
-// Only PostgreSQL lets a mail be made while an email changes.
+// Only PostgreSQL allows a mail to be made while an email changes.
 func TestNoLinkGoesToTheEmailOfBeforeWhileItChanges(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.Postgres)
@@ -118,7 +119,7 @@ func TestNoLinkGoesToTheEmailOfBeforeWhileItChanges(t *testing.T) {
 	waiting := func(number int) bool {
 		return h.number(`SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == number
 	}
-	// The change drops the link to verify the email after the email has been written: there it waits, not yet committed.
+	// The change writes the email and then drops the link that verifies it: it waits there, not yet committed.
 	release := databasetest.Hold(t, db, `SELECT token_hash FROM mail_tokens WHERE user_id = $1 FOR UPDATE`, ann.id)
 	changed, mailed := make(chan error, 1), make(chan error, 1)
 	go func() {
@@ -130,7 +131,7 @@ func TestNoLinkGoesToTheEmailOfBeforeWhileItChanges(t *testing.T) {
 		_, err := h.MailReset(t.Context())
 		mailed <- err
 	}()
-	// It may have waited for long enough by the time that we look.
+	// The mailer may have waited long enough before we look.
 	testkit.Until(t, "the mailer waits for a row, or will come again", func() bool { return waiting(2) || len(mailed) > 0 })
 	release()
 	must(t, <-changed)
@@ -166,7 +167,7 @@ func TestAMailThatCannotBeMadeHoldsUpNobodyElses(t *testing.T) {
 		h := newHouse(t, db)
 		ann, bob := h.register("ann@example.com"), h.register("bob@example.com")
 		must(t, h.ForgotPassword(t.Context(), origin, ann.email))
-		// Nobody can be written to without an address, which no registration would let pass.
+		// An empty address, which no registration would accept, cannot be written to.
 		h.exec(`UPDATE users SET email = '' WHERE id = $1`, ann.id)
 		h.exec(`UPDATE reset_requests SET email = ''`)
 		h.clock.Advance(time.Second)
@@ -186,7 +187,7 @@ func TestAMailThatCannotBeMadeHoldsUpNobodyElses(t *testing.T) {
 	})
 }
 
-// Only PostgreSQL lets a mail be made while a row is held.
+// Only PostgreSQL allows a mail to be made while a row is held.
 func TestAUserWhoIsHeldHoldsUpNobodyElsesReset(t *testing.T) {
 	t.Parallel()
 	for what, held := range map[string]string{
@@ -225,7 +226,7 @@ func TestTheMailerIsWokenByARequest(t *testing.T) {
 			defer close(ended)
 			worker.RunAll(ctx, slog.New(slog.DiscardHandler), func(name string) { t.Errorf("%s failed", name) }, h.ResetMailer())
 		}()
-		for i := range 2 { // the second comes when the mailer rests
+		for i := range 2 { // the second comes while the mailer rests
 			must(t, h.ForgotPassword(t.Context(), origin, ann.email))
 			testkit.Until(t, "the mail is made", func() bool {
 				return h.number(`SELECT COUNT(*) FROM messages WHERE kind = 'reset_password'`) == i+1

@@ -34,7 +34,7 @@ const (
 	phone    = "+41446681800"
 )
 
-// letterbox is a sender that keeps what it was given.
+// letterbox is a sender that keeps what it sends.
 type letterbox struct {
 	mutex    sync.Mutex
 	messages []notify.Message
@@ -47,7 +47,7 @@ func (b *letterbox) Send(_ context.Context, message notify.Message) error {
 	return nil
 }
 
-// logBuffer is a log that tests read.
+// logBuffer is a log that tests can read.
 type logBuffer struct {
 	mutex  sync.Mutex
 	buffer bytes.Buffer
@@ -65,7 +65,7 @@ func (b *logBuffer) bytes() []byte {
 	return bytes.Clone(b.buffer.Bytes())
 }
 
-// house is the service on one database, with a clock that the test turns and messages that it reads.
+// house is the service on one database, with a clock that the test advances and messages that it reads.
 type house struct {
 	*identity.Service
 	t     *testing.T
@@ -86,7 +86,7 @@ func newHouse(t *testing.T, db *database.DB) *house {
 	return newReplica(t, db, ring, testkit.NewClock(start))
 }
 
-// newReplica makes a house that shares the keys and the clock with another.
+// newReplica builds a house that shares its keys and clock with another.
 func newReplica(t *testing.T, db *database.DB, ring *secret.Keyring, clock *testkit.Clock) *house {
 	t.Helper()
 	h := buildReplica(t, db, ring, clock)
@@ -94,7 +94,7 @@ func newReplica(t *testing.T, db *database.DB, ring *secret.Keyring, clock *test
 	return h
 }
 
-// buildReplica makes a house that has yet to be started.
+// buildReplica builds a house that has not been started.
 func buildReplica(t *testing.T, db *database.DB, ring *secret.Keyring, clock *testkit.Clock) *house {
 	h := &house{t: t, db: db, ring: ring, clock: clock, box: &letterbox{}, log: &logBuffer{}, events: &published.Events{}}
 	logger := slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -111,7 +111,7 @@ func buildReplica(t *testing.T, db *database.DB, ring *secret.Keyring, clock *te
 	return h
 }
 
-// listen hears other replicas until the test ends, and returns when that works.
+// listen receives notifications from other replicas until the test ends. It returns once that works.
 func (h *house) listen() {
 	h.t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
@@ -139,7 +139,7 @@ func (h *house) register(email string) *person {
 	return &person{h, tokens.User.ID, tokens.User.Email, tokens}
 }
 
-// registerProven is register for who reads the mails to the address.
+// registerProven is register for a user who has proved to own the address.
 func (h *house) registerProven(email string) *person {
 	h.t.Helper()
 	p := h.register(email)
@@ -147,7 +147,7 @@ func (h *house) registerProven(email string) *person {
 	return p
 }
 
-// employ makes a user of a role and logs in.
+// employ adds a user with a role and logs in.
 func (h *house) employ(email string, role identity.Role, tenant string) *person {
 	h.t.Helper()
 	user, err := h.AddUser(h.t.Context(), identity.Registration{Email: email, Password: password, Tenant: tenant}, role)
@@ -157,7 +157,7 @@ func (h *house) employ(email string, role identity.Role, tenant string) *person 
 	return p
 }
 
-// enter opens another session, which becomes the person's present one.
+// enter opens another session, which becomes the person's current one.
 func (p *person) enter() {
 	p.h.t.Helper()
 	tokens, err := p.h.OpenSession(p.h.t.Context(), p.id, origin)
@@ -204,7 +204,7 @@ func (p *person) enableTwoFactor() (key string, backupCodes []string) {
 	return setup.Secret, codes
 }
 
-// code is what an authenticator app shows, so many steps from now.
+// code is what an authenticator app shows the given number of steps from now.
 func (h *house) code(key string, steps int) string {
 	h.t.Helper()
 	at := h.clock.Now().Add(time.Duration(steps) * 30 * time.Second)
@@ -213,7 +213,7 @@ func (h *house) code(key string, steps int) string {
 	return code
 }
 
-// wrongCode is six digits that no step near now has.
+// wrongCode returns six digits that match no step near now.
 func (h *house) wrongCode(key string) string {
 	h.t.Helper()
 	for _, code := range []string{"000000", "111111", "222222", "333333"} {
@@ -230,12 +230,12 @@ func (h *house) Login(ctx context.Context, from identity.Origin, email, password
 	return h.Service.Login(ctx, from, identity.Credentials{Email: email, Password: password})
 }
 
-// ForgotPassword asks for a mail without naming a tenant.
+// ForgotPassword requests a reset mail without naming a tenant.
 func (h *house) ForgotPassword(ctx context.Context, from identity.Origin, email string) error {
 	return h.Service.ForgotPassword(ctx, from, email, "")
 }
 
-// mailResets does what the worker does for those who have forgotten their password.
+// mailResets does the work of the reset mailer.
 func (h *house) mailResets() {
 	h.t.Helper()
 	for {
@@ -247,7 +247,7 @@ func (h *house) mailResets() {
 	}
 }
 
-// messages sends what is waiting and returns everything of the kind that was ever sent.
+// messages sends what is waiting and returns all messages of the kind sent so far.
 func (h *house) messages(kind string) []notify.Message {
 	h.t.Helper()
 	h.mailResets()
@@ -302,7 +302,7 @@ func (h *house) texted() string {
 	return codeForm.FindString(all[len(all)-1].Text)
 }
 
-// number asks the database for one number.
+// number runs a query that returns one number.
 func (h *house) number(query string, args ...any) (n int) {
 	h.t.Helper()
 	must(h.t, h.db.QueryRow(h.t.Context(), query, args...).Scan(&n))
@@ -317,7 +317,7 @@ func (h *house) exec(statement string, args ...any) {
 	}))
 }
 
-// openSessions counts the sessions of a user that were not revoked.
+// openSessions counts a user's sessions that have not been revoked.
 func (h *house) openSessions(user uuid.UUID) int {
 	h.t.Helper()
 	return h.number(`SELECT COUNT(*) FROM sessions WHERE user_id = $1 AND revoked_at IS NULL`, user)

@@ -16,7 +16,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// contents is every value of every table, and on SQLite the bytes of the files as well.
+// contents returns every value of every table and, on SQLite, the bytes of the files as well.
 func (h *house) contents(url string) []byte {
 	h.t.Helper()
 	query := `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
@@ -61,7 +61,7 @@ func (h *house) writeTable(to *bytes.Buffer, table string) {
 				to.Write(value)
 			case string:
 				to.WriteString(value)
-			case nil, int64, bool, time.Time: // these cannot hold a secret of ours
+			case nil, int64, bool, time.Time: // these cannot contain our secrets
 			default:
 				fmt.Fprint(to, value)
 			}
@@ -71,7 +71,7 @@ func (h *house) writeTable(to *bytes.Buffer, table string) {
 	must(h.t, rows.Err())
 }
 
-// forms are the ways in which a secret could lie in a database.
+// forms are the encodings in which a secret could appear in a database.
 func forms(t *testing.T, s *story, name, text string) [][]byte {
 	t.Helper()
 	all := [][]byte{[]byte(text)}
@@ -112,13 +112,13 @@ func TestNoSecretIsStoredOrLoggedInClear(t *testing.T) {
 						}
 					}
 				}
-				for name, code := range s.short { // not as a part of a longer number
+				for name, code := range s.short { // not as part of a longer number
 					if bytes.Contains(content, []byte(code)) && regexp.MustCompile(`(^|[^0-9a-zA-Z])`+code+`([^0-9a-zA-Z]|$)`).Match(content) {
 						t.Errorf("the %s is in the %s", name, place)
 					}
 				}
 			}
-			// What is no secret is found, so the search works.
+			// Values that are not secret are found, so the search works.
 			for _, public := range []string{s.ann.email, phone, s.ann.id.String(), "$argon2id$", h.ActiveKeyID()} {
 				if !bytes.Contains(stored, []byte(public)) {
 					t.Errorf("%s is not in the database", public)

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// replaceCodes asks for new backup codes so many times, by somebody who has just logged in.
+// replaceCodes requests new backup codes the given number of times, each after a new log-in.
 func (p *person) replaceCodes(times int) {
 	p.h.t.Helper()
 	for range times {
@@ -19,7 +19,7 @@ func (p *person) replaceCodes(times int) {
 	}
 }
 
-// Whoever registers somebody else's address must not be able to fill the mailbox, nor to write into it.
+// Somebody who registers another person's address must not be able to fill the mailbox, nor to write into it.
 func TestAnAddressThatNobodyHasVerifiedGetsOneNoticeAnHourAndKind(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -57,14 +57,14 @@ func TestAnAddressGetsTwentyNoticesOfAKindADay(t *testing.T) {
 		if told := len(h.messages("backup_codes_replaced")); told != 20 {
 			t.Errorf("%d mails about backup codes", told)
 		}
-		must(t, h.ChangePassword(t.Context(), ann.caller(), password, "another "+password)) // which is not hidden behind them
+		must(t, h.ChangePassword(t.Context(), ann.caller(), password, "another "+password)) // it is not hidden behind them
 		if told := len(h.messages("password_changed")); told != 1 {
 			t.Errorf("%d mails about the password", told)
 		}
 	})
 }
 
-// What a stranger did with an address before its owner took the account over keeps nothing from the owner.
+// A stranger's use of an address before its owner took the account over must not suppress the owner's notices.
 func TestWhatAStrangerDidHidesNothingFromTheOwner(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// scene is somebody to whose account something happens, and an administrator.
+// scene is a person whose account changes, and an administrator.
 type scene struct {
 	*house
 	ann, boss *person

@@ -55,7 +55,7 @@ func TestATokenOfARevokedSessionIsRefusedAtOnce(t *testing.T) {
 	})
 }
 
-// Another replica may refresh a session and die before it tells of it.
+// Another replica may refresh a session and die before it announces that.
 func TestASessionThatWasMadeToLastLongerInSilenceIsNotRefused(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -74,7 +74,7 @@ func TestASessionThatWasMadeToLastLongerInSilenceIsNotRefused(t *testing.T) {
 		h.clock.Advance(6 * time.Minute)
 		_, err = ann.authenticate()
 		must(t, err)
-		endAt(start.Add(7 * time.Minute)) // what is known goes until an hour
+		endAt(start.Add(7 * time.Minute)) // the cached state lasts for an hour
 		h.clock.Advance(time.Hour)
 		_, err = ann.authenticate()
 		testkit.WantFault(t, err, fault.TokenExpired)
@@ -101,7 +101,7 @@ func TestALogoutEndsWhatItSays(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
 		first := h.register("ann@example.com")
-		for scope, want := range map[identity.LogoutScope][2]bool{ // whether the caller's and the other session live on
+		for scope, want := range map[identity.LogoutScope][2]bool{ // whether the caller's and the other session stay open
 			identity.LogoutLocal: {false, true}, identity.LogoutOthers: {true, false}, identity.LogoutGlobal: {false, false},
 		} {
 			first.enter()
@@ -137,7 +137,7 @@ func TestASuspensionCountsAtOnceAndIsLifted(t *testing.T) {
 		testkit.WantFault(t, err, fault.AccountSuspended)
 		_, err = h.UpdateUser(t.Context(), boss.caller(), ann.id, identity.UserChange{Suspended: &no})
 		must(t, err)
-		_, err = ann.authenticate() // the suspension has ended every session, for good
+		_, err = ann.authenticate() // the suspension has ended every session for good
 		testkit.WantFault(t, err, fault.SessionRevoked)
 		_, err = h.Refresh(t.Context(), origin, ann.tokens.RefreshToken)
 		testkit.WantFault(t, err, fault.SessionRevoked)

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// wantStepUp checks that nothing about the second factor can be read or changed in the person's session.
+// wantStepUp checks that the person's session can neither read nor change anything about the second factor.
 func (p *person) wantStepUp(t *testing.T, when, code string) {
 	t.Helper()
 	h, caller := p.h, p.caller()
@@ -38,7 +38,7 @@ func TestASessionThatNeverShowedTheSecondFactorHasToShowItFirst(t *testing.T) {
 		old.enter() // a session that is older than the second factor
 		key, codes := ann.enableTwoFactor()
 
-		listed, err := h.BackupCodes(t.Context(), ann.caller()) // the session that turned it on has just shown a code
+		listed, err := h.BackupCodes(t.Context(), ann.caller()) // the session that turned it on has just given a code
 		must(t, err)
 		if len(listed) != len(codes) {
 			t.Errorf("%d codes are listed, want %d", len(listed), len(codes))
@@ -100,14 +100,14 @@ func TestWhatALoggedInUserTypesWrongIsNoReasonToLogInAgain(t *testing.T) {
 		_, err = h.Reauthenticate(t.Context(), ann.caller(), "wrong horse", h.code(key, 0))
 		testkit.WantFault(t, err, fault.ValidationError, "password")
 		testkit.WantFault(t, h.ChangePassword(t.Context(), ann.caller(), "wrong horse", newPassword), fault.ValidationError, "currentPassword")
-		_, err = ann.complete(ann.challenge(), h.wrongCode(key)) // who is not in yet is told to log in
+		_, err = ann.complete(ann.challenge(), h.wrongCode(key)) // a user who is not logged in is told to log in
 		testkit.WantFault(t, err, fault.Invalid2FACode)
 		_, err = h.Login(t.Context(), origin, ann.email, "wrong horse")
 		testkit.WantFault(t, err, fault.InvalidCredentials)
 	})
 }
 
-// goOn is the caller of the person's session, whatever time has passed.
+// goOn returns the caller of the person's session, however much time has passed.
 func (p *person) goOn() identity.Caller {
 	p.h.t.Helper()
 	tokens, err := p.refresh(p.tokens.RefreshToken)
@@ -123,7 +123,7 @@ func (p *person) setPhone(number string) error {
 	return p.h.VerifyPhone(p.h.t.Context(), p.goOn(), p.h.texted())
 }
 
-// Whoever holds a stolen session may know the password as well, or have a phone of their own.
+// The holder of a stolen session may also know the password, or have a phone of their own.
 func TestThePasswordAndThePhoneChangeAfterARecentLoginWhileTheSecondFactorIsOn(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -138,14 +138,14 @@ func TestThePasswordAndThePhoneChangeAfterARecentLoginWhileTheSecondFactorIsOn(t
 		_, err := h.Reauthenticate(t.Context(), ann.goOn(), password, "")
 		must(t, err)
 		key, _ := ann.enableTwoFactor()
-		must(t, h.ChangePassword(t.Context(), ann.goOn(), password, newPassword)) // it has just shown the factor
+		must(t, h.ChangePassword(t.Context(), ann.goOn(), password, newPassword)) // it has just given the factor
 		must(t, h.ChangePassword(t.Context(), ann.goOn(), newPassword, password))
 		h.clock.Advance(12 * time.Minute)
 		must(t, h.SendPhoneCode(t.Context(), ann.goOn(), otherPhone))
 		h.clock.Advance(4 * time.Minute)
 
 		texts, changed := len(h.messages("phone_code")), len(h.messages("password_changed"))
-		for _, present := range []string{password, "a guess"} { // which of them is right is not told
+		for _, present := range []string{password, "a guess"} { // the answer does not reveal which one is right
 			testkit.WantFault(t, h.ChangePassword(t.Context(), ann.goOn(), present, newPassword), fault.ReauthenticationRequired)
 		}
 		testkit.WantFault(t, h.VerifyPhone(t.Context(), ann.goOn(), h.texted()), fault.ReauthenticationRequired)
@@ -153,7 +153,7 @@ func TestThePasswordAndThePhoneChangeAfterARecentLoginWhileTheSecondFactorIsOn(t
 		if h.Me(ann.goOn()).Phone != phone || len(h.messages("phone_code")) != texts || len(h.messages("password_changed")) != changed {
 			t.Error("something has changed")
 		}
-		must(t, ann.setPhone(phone)) // the one that is verified already
+		must(t, ann.setPhone(phone)) // the one that is already verified
 
 		_, err = h.Reauthenticate(t.Context(), ann.goOn(), password, h.code(key, 0))
 		must(t, err)

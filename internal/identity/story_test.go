@@ -9,17 +9,17 @@ import (
 	"bourse/internal/testkit"
 )
 
-// story is a life with everything in it that this package keeps secret.
+// story is a user's life in which every secret of this package occurs.
 type story struct {
 	*house
 	ann, boss *person
-	// long are the secrets that no accident can put into a database, short those of six digits.
+	// long are the secrets that cannot be in a database by accident; short are those of six digits.
 	long, short map[string]string
-	// pause is called whenever secrets have been made that are waiting to be used.
+	// pause is called whenever secrets have been created that are not used yet.
 	pause func()
 }
 
-// live goes through every security event at least once.
+// live causes every security event at least once.
 func (s *story) live() {
 	s.long, s.short = map[string]string{"password": password, "new password": newPassword}, map[string]string{}
 	ctx, t := s.t.Context(), s.t
@@ -63,7 +63,7 @@ func (s *story) verifyPhone() {
 	must(s.t, s.VerifyPhone(s.t.Context(), s.ann.caller(), code))
 }
 
-// carryPasskey adds a passkey and uses it, rightly, wrongly and by a copy.
+// carryPasskey adds a passkey and uses it correctly, wrongly and through a copy.
 func (s *story) carryPasskey() {
 	ctx, t := s.t.Context(), s.t
 	key, options := newDevice(t), s.ann.beginPasskey()
@@ -117,7 +117,7 @@ func (s *story) protect() {
 	s.remember("again", again)
 }
 
-// reuse has a refresh token stolen.
+// reuse uses a stolen refresh token.
 func (s *story) reuse() {
 	old := s.ann.tokens.RefreshToken
 	next, err := s.ann.refresh(old)
@@ -151,7 +151,7 @@ func (s *story) renewPasswords() {
 	must(t, s.DisableTwoFactor(ctx, s.ann.caller(), s.code(s.long["TOTP secret"], 0)))
 }
 
-// move changes the email, at the second try.
+// move changes the email on the second attempt.
 func (s *story) move() {
 	ctx, t := s.t.Context(), s.t
 	must(t, s.RequestEmailChange(ctx, s.ann.caller(), "elsewhere@example.com"))

@@ -44,11 +44,12 @@ func TestWhichTenantIsMeant(t *testing.T) {
 	}
 }
 
-// twoBrands are customers with one email, each of a brand, whose passwords differ. The default tenant does not know the email.
+// twoBrands are customers of two brands with the same email and different passwords. The default tenant does not know
+// the email.
 type twoBrands struct {
 	*house
 	email     string
-	passwords map[string]string // by the slug of the brand
+	passwords map[string]string // by the brand's slug
 	people    map[string]uuid.UUID
 	tenants   map[string]uuid.UUID
 }
@@ -75,7 +76,7 @@ func newTwoBrands(t *testing.T, db *database.DB) *twoBrands {
 	return b
 }
 
-// doors are the ways to a brand: by name, by Origin and by Host.
+// doors are the ways to reach a brand: by name, by Origin and by Host.
 func (b *twoBrands) doors(slug string) map[string]func(password string) (identity.LoginResult, error) {
 	at := map[string]string{"northwind": northHost, "lumen": lumenHost}[slug]
 	elsewhere := map[string]string{"northwind": lumenHost, "lumen": northHost}[slug]
@@ -107,11 +108,11 @@ func TestOneEmailIsACustomerOfTwoBrands(t *testing.T) {
 				}
 				_, err = enter(b.passwords[other])
 				testkit.WantFault(t, err, fault.InvalidCredentials)
-				_, err = enter(b.passwords[slug]) // and the failure is forgiven
+				_, err = enter(b.passwords[slug]) // which resets the failures
 				must(t, err)
 			}
 		}
-		// Two know the email and nothing is told: the default tenant is meant, where nobody has it.
+		// Two brands know the email and the request names none: the default tenant is meant, which does not know it.
 		_, err := b.Login(t.Context(), origin, b.email, b.passwords["lumen"])
 		testkit.WantFault(t, err, fault.InvalidCredentials)
 		tokens, err := b.Register(t.Context(), origin, identity.Registration{Email: b.email, Password: password})
@@ -140,7 +141,7 @@ func TestTheOnlyBrandThatKnowsAnEmailIsMeant(t *testing.T) {
 			t.Errorf("the log-in is %+v's", result.Tokens.User)
 		}
 		_, err = b.Service.Login(t.Context(), identity.Origin{Host: northHost}, identity.Credentials{Email: "bob@example.com", Password: password})
-		testkit.WantFault(t, err, fault.InvalidCredentials) // at another brand's door nobody is told that this one knows the email
+		testkit.WantFault(t, err, fault.InvalidCredentials) // another brand's door does not reveal that this one knows the email
 	})
 }
 
@@ -149,7 +150,7 @@ func TestEachBrandHasItsOwnBudgetOfGuesses(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		b := newTwoBrands(t, db)
 		doors := b.doors("northwind")
-		for _, door := range []string{"name", "Origin", "Host", "name", "Origin"} { // one budget, by whichever door
+		for _, door := range []string{"name", "Origin", "Host", "name", "Origin"} { // one budget for all doors
 			_, err := doors[door]("wrong horse battery")
 			testkit.WantFault(t, err, fault.InvalidCredentials)
 		}
@@ -186,7 +187,7 @@ func TestATenantThatThereIsNotIsAnsweredLikeAnUnknownEmail(t *testing.T) {
 			must(t, b.Service.ForgotPassword(t.Context(), origin, "bob@example.com", junk))
 		}
 		_, err = b.Login(t.Context(), origin, "bob@example.com", password)
-		must(t, err) // nobody's guesses lock the owner out
+		must(t, err) // nobody else's guesses lock the owner out
 		must(t, b.Service.ForgotPassword(t.Context(), origin, "bob@example.com", "nobody"))
 		if mails := b.messages("reset_password"); len(mails) != 0 {
 			t.Errorf("a tenant that there is not has sent %v", mails)
@@ -210,14 +211,14 @@ func TestAForgottenPasswordIsThatOfTheBrandThatIsMeant(t *testing.T) {
 		must(t, err)
 		must(t, b.Service.ForgotPassword(t.Context(), identity.Origin{Host: northHost}, b.email, ""))
 		must(t, b.Service.ForgotPassword(t.Context(), origin, b.email, "northwind"))
-		must(t, b.ForgotPassword(t.Context(), origin, b.email)) // two know it: the default tenant is meant, and does not
+		must(t, b.ForgotPassword(t.Context(), origin, b.email)) // two brands know it: the default tenant is meant, which does not
 		if mails := len(b.messages("reset_password")); mails != 3 {
 			t.Errorf("%d mails were sent", mails)
 		}
 		for range 5 {
 			must(t, b.Service.ForgotPassword(t.Context(), origin, b.email, "northwind"))
 		}
-		must(t, b.Service.ForgotPassword(t.Context(), origin, b.email, "lumen")) // which northwind's mails do not keep from it
+		must(t, b.Service.ForgotPassword(t.Context(), origin, b.email, "lumen")) // northwind's mails do not prevent it
 		if mails := len(b.messages("reset_password")); mails != 5 {
 			t.Errorf("%d mails were sent", mails)
 		}

@@ -17,11 +17,11 @@ import (
 	"bourse/internal/testkit"
 )
 
-// branded is a house with a second tenant and people of both.
+// branded is a house with a second tenant and users of both.
 type branded struct {
 	*house
 	north                   identity.Tenant
-	super, admin, northward *person // of the first tenant, but for the admin of the second
+	super, admin, northward *person // of the first tenant, except the admin of the second
 	user                    *person
 }
 
@@ -54,7 +54,7 @@ func TestWhoMayChangeABrand(t *testing.T) {
 			{b.admin, b.north.ID, brand.Change{ProductName: to("x")}, fault.NotFound, ""},
 			{b.super, uuid.New(), brand.Change{ProductName: to("x")}, fault.NotFound, ""},
 			{b.northward, b.north.ID, brand.Change{Domains: &domains}, fault.Forbidden, "domains"},
-			{b.northward, b.north.ID, brand.Change{AppURL: to("https://app.northwind.test")}, fault.Forbidden, "appUrl"}, // nobody has given it the domain yet
+			{b.northward, b.north.ID, brand.Change{AppURL: to("https://app.northwind.test")}, fault.Forbidden, "appUrl"}, // it does not have this domain yet
 			{b.super, b.north.ID, brand.Change{Domains: &domains}, "", ""},
 			{b.northward, b.north.ID, brand.Change{AppURL: to("https://app.northwind.test"), MailSenderAddress: to("a@northwind.test")}, "", ""},
 			{b.northward, b.north.ID, brand.Change{AppURL: to("https://evil.test")}, fault.Forbidden, "appUrl"},
@@ -171,7 +171,7 @@ func TestAChangeFarBehindInATemplateIsInTheAuditLog(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		b := newBranded(t, db)
-		long := strings.Repeat("words ", 200) // more than are shown
+		long := strings.Repeat("words ", 200) // longer than what is shown
 		for _, end := range []string{"one", "two"} {
 			_, err := b.SetMailTemplate(t.Context(), b.northward.caller(), b.north.ID, "verify_email",
 				brand.Override{Subject: "x", Text: "{{.Values.link}} " + long + end, HTML: "<p> {{.Values.link}} " + long + end + "</p>"})

@@ -12,14 +12,14 @@ import (
 	"bourse/internal/testkit"
 )
 
-// from is a caller at another address.
+// from is the caller at another address.
 func (p *person) from(address string) identity.Caller {
 	caller := p.caller()
 	caller.Origin.IPAddress = address
 	return caller
 }
 
-// swiss is a number of its own for each index.
+// swiss returns a different number for each index.
 func swiss(i int) string { return fmt.Sprintf("+41446681%03d", 800+i) }
 
 func TestTextMessagesAreBoundedByNumberUserNetworkAndCountry(t *testing.T) {
@@ -30,7 +30,7 @@ func TestTextMessagesAreBoundedByNumberUserNetworkAndCountry(t *testing.T) {
 		user    func(i int) int
 		address func(i int) string
 		allowed int
-		other   func(ann, bob *person) (identity.Caller, string) // what is still allowed then
+		other   func(ann, bob *person) (identity.Caller, string) // what is still allowed at the limit
 	}{
 		"a number": {
 			number: func(int) string { return phone }, user: func(i int) int { return i },
@@ -133,7 +133,7 @@ func TestGuessesOfPhoneCodesAreCountedAcrossCodes(t *testing.T) {
 					t.Errorf("to wait: %v", failure.RetryAfter)
 				}
 			}
-			if wrong < 15 && wrong > 8 { // a right one in between does not buy more guesses
+			if wrong < 15 && wrong > 8 { // a correct one in between does not buy more guesses
 				must(t, h.VerifyPhone(t.Context(), ann.caller(), code))
 			}
 			h.clock.Advance(time.Minute)

@@ -37,7 +37,7 @@ func TestARoleIsChangedAfterARecentLogInOnly(t *testing.T) {
 		boss.grow()
 		testkit.WantFault(t, update(identity.UserChange{Role: &admin}), fault.ReauthenticationRequired)
 		testkit.WantFault(t, update(identity.UserChange{Role: &admin, Suspended: &yes}), fault.ReauthenticationRequired)
-		must(t, update(identity.UserChange{Role: &user, Suspended: &yes})) // the role stays, and a door is closed without ceremony
+		must(t, update(identity.UserChange{Role: &user, Suspended: &yes})) // the role stays, and a suspension needs no recent log-in
 		_, err := h.Reauthenticate(t.Context(), boss.caller(), password, "")
 		must(t, err)
 		must(t, update(identity.UserChange{Role: &admin}))
@@ -64,7 +64,7 @@ func TestWhatPeopleTrustOfABrandIsChangedAfterARecentLogInOnly(t *testing.T) {
 			_, err = b.UpdateTenant(t.Context(), byKey, b.north.ID, change)
 			testkit.WantFault(t, err, fault.Forbidden)
 		}
-		for _, caller := range []identity.Caller{super.caller(), byKey} { // what stays as it is does not count
+		for _, caller := range []identity.Caller{super.caller(), byKey} { // unchanged values do not count
 			_, err := b.UpdateTenant(t.Context(), caller, b.north.ID, brand.Change{
 				PrimaryColor: to("#111111"), AppURL: to(""), SupportAddress: to(""), MailSenderName: to(""), Domains: &[]string{},
 			})
@@ -108,7 +108,7 @@ func TestWhatStandsAroundLinksOfMailsIsChangedAfterARecentLogInOnly(t *testing.T
 	})
 }
 
-// A second tab whose request had begun when its user was erased must not write them back.
+// A second tab's request that began before its user was erased must not write them back.
 func TestWhoIsLockedOutWhileTheirRequestIsServedWritesNothing(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -11,7 +11,8 @@ import (
 	"bourse/internal/testkit"
 )
 
-// guessSlowly types five wrong codes with a challenge of its own, so many times, a quarter of an hour apart.
+// guessSlowly types five wrong codes with a challenge of its own, the given number of times, a quarter of an hour
+// apart.
 func (p *person) guessSlowly(key string, times int) {
 	p.h.t.Helper()
 	for range times {
@@ -24,7 +25,7 @@ func (p *person) guessSlowly(key string, times int) {
 	}
 }
 
-// whoGuesses is somebody with a passkey and a second factor whose password somebody else knows.
+// whoGuesses returns a user with a passkey and a second factor whose password somebody else knows.
 func whoGuesses(t *testing.T, h *house) (ann *person, phone *device, key string) {
 	t.Helper()
 	ann, phone, _ = passkeyHouse(t, h)
@@ -39,10 +40,10 @@ func TestWhoKnowsThePasswordAndGuessesSlowlyTypesTwentyWrongCodesADay(t *testing
 		ann, phone, key := whoGuesses(t, h)
 		began := h.clock.Now()
 		ann.guessSlowly(key, 2)
-		_, err := ann.complete(ann.challenge(), h.code(key, 0)) // the owner comes in between, and takes nothing back
+		_, err := ann.complete(ann.challenge(), h.code(key, 0)) // the owner logs in meanwhile, which resets nothing
 		must(t, err)
 		ann.guessSlowly(key, 2)
-		for range 2 { // a new challenge is no new budget
+		for range 2 { // a new challenge brings no new budget
 			_, err = ann.complete(ann.challenge(), h.code(key, 0))
 			if failure := testkit.WantFault(t, err, fault.OTPAttemptsExceeded); failure.RetryAfter != began.Add(24*time.Hour).Sub(h.clock.Now()) {
 				t.Errorf("to wait: %v", failure.RetryAfter)
@@ -51,7 +52,7 @@ func TestWhoKnowsThePasswordAndGuessesSlowlyTypesTwentyWrongCodesADay(t *testing
 		if told := h.mailsTo("second_factor_failed", ann.email); told != 1 {
 			t.Errorf("the owner was told %d times", told)
 		}
-		_, err = h.enterWith(phone) // which nobody guesses
+		_, err = h.enterWith(phone) // which nobody can guess
 		must(t, err)
 		h.clock.Set(began.Add(24 * time.Hour))
 		_, err = ann.complete(ann.challenge(), h.code(key, 0))
@@ -79,7 +80,7 @@ func TestWhoSetsANewPasswordMayTypeCodesAgainOnceADay(t *testing.T) {
 		}
 		must(t, enter(newPassword))
 		h.clock.Advance(15 * time.Minute)
-		must(t, enter(password)) // which nobody has guessed with since: nothing is forgiven
+		must(t, enter(password)) // nobody has guessed with this password since: nothing is reset
 		h.clock.Advance(15 * time.Minute)
 		ann.guessSlowly(key, 4)
 		testkit.WantFault(t, enter(newPassword), fault.OTPAttemptsExceeded)

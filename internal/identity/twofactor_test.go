@@ -22,7 +22,7 @@ func TestTheSecondFactorIsAskedForOnceItIsOn(t *testing.T) {
 		h := newHouse(t, db)
 		ann := h.register("ann@example.com")
 		_, err := h.VerifyTwoFactor(t.Context(), ann.caller(), "000000")
-		testkit.WantFault(t, err, fault.Conflict) // nothing was begun
+		testkit.WantFault(t, err, fault.Conflict) // no set-up was begun
 		setup, err := h.SetupTwoFactor(t.Context(), ann.caller())
 		must(t, err)
 		link, err := url.Parse(setup.OTPAuthURL)
@@ -71,7 +71,7 @@ func TestACodeIsAcceptedOneStepOffAndOnlyOnce(t *testing.T) {
 		key, _ := ann.enableTwoFactor()
 		h.clock.Advance(time.Hour)
 		challenges := []string{ann.challenge(), ann.challenge(), ann.challenge(), ann.challenge()}
-		// In this order, as a step makes all before it worthless.
+		// The order matters, as a step invalidates all earlier ones.
 		for i, c := range []struct {
 			steps int
 			right bool
@@ -95,7 +95,7 @@ func TestTheCodesOfRFC6238AreTheOnesThatCount(t *testing.T) {
 	key := []byte("12345678901234567890")
 	table := []struct {
 		at   int64
-		code string // the last six of the eight digits of the RFC
+		code string // the last six of the RFC's eight digits
 	}{{59, "287082"}, {1111111109, "081804"}, {1111111111, "050471"}, {1234567890, "005924"}, {2000000000, "279037"}}
 	for _, row := range table {
 		step, ok := identity.MatchingStep(key, row.code, time.Unix(row.at, 0), 0)
@@ -166,7 +166,7 @@ func TestOneBackupCodeOpensOneSession(t *testing.T) {
 		if counts[""] != 1 || counts[fault.Invalid2FACode]+counts[fault.OTPAttemptsExceeded] != 19 {
 			t.Errorf("twenty uses of one backup code gave %v", counts)
 		}
-		if sessions := h.openSessions(ann.id); sessions != 2 { // with that of the registration
+		if sessions := h.openSessions(ann.id); sessions != 2 { // including the one of the registration
 			t.Errorf("there are %d sessions", sessions)
 		}
 		left, err := h.BackupCodes(t.Context(), ann.caller())
@@ -185,7 +185,7 @@ func TestOneChallengeOpensOneSession(t *testing.T) {
 		_, backup := ann.enableTwoFactor()
 		challenge := ann.challenge()
 		counts := tally(t, h.inParallel(8, func(i int) error {
-			_, err := ann.complete(challenge, backup[i]) // each with another right code
+			_, err := ann.complete(challenge, backup[i]) // each with another valid code
 			return err
 		}))
 		if counts[""] != 1 || counts[fault.TokenInvalid] != 7 {
@@ -256,7 +256,7 @@ func TestASuspendedUserCannotCompleteALogin(t *testing.T) {
 		_, err := h.UpdateUser(t.Context(), boss.caller(), ann.id, identity.UserChange{Suspended: &yes})
 		must(t, err)
 		_, err = ann.complete(challenge, h.code(key, 0))
-		testkit.WantFault(t, err, fault.TokenInvalid) // the challenge has ended with the suspension
+		testkit.WantFault(t, err, fault.TokenInvalid) // the suspension has ended the challenge
 		_, err = ann.login()
 		testkit.WantFault(t, err, fault.AccountSuspended)
 	})
@@ -277,6 +277,6 @@ func TestReauthenticatingNeedsTheSecondFactorToo(t *testing.T) {
 		_, err = h.Reauthenticate(t.Context(), ann.caller(), password, h.code(key, 0))
 		must(t, err)
 		_, err = h.Reauthenticate(t.Context(), ann.caller(), password, h.code(key, 0))
-		testkit.WantFault(t, err, fault.InvalidOTP) // a step is used once, whatever for
+		testkit.WantFault(t, err, fault.InvalidOTP) // each step is accepted once, whatever it is used for
 	})
 }
