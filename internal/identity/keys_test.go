@@ -12,8 +12,8 @@ import (
 	"bourse/internal/testkit"
 )
 
-// retiredKeyLives is how long a key verifies after its retirement: the life of an access token, and what a
-// replica that heard of the rotation late and a clock that is ahead may add.
+// retiredKeyLives is how long a key verifies after its retirement: the lifetime of an access token plus what a replica
+// that learns of the rotation late and a clock that is ahead may add.
 const retiredKeyLives = 15*time.Minute + 35*time.Second
 
 func TestARetiredKeyVerifiesOnlyForAsLongAsItsTokensLive(t *testing.T) {

@@ -74,7 +74,7 @@ func TestASessionThatWasMadeToLastLongerInSilenceIsNotRefused(t *testing.T) {
 		h.clock.Advance(6 * time.Minute)
 		_, err = ann.authenticate()
 		must(t, err)
-		endAt(start.Add(7 * time.Minute)) // the cached state lasts for an hour
+		endAt(start.Add(7 * time.Minute)) // the cached state still says an hour
 		h.clock.Advance(time.Hour)
 		_, err = ann.authenticate()
 		testkit.WantFault(t, err, fault.TokenExpired)

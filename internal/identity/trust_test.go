@@ -37,7 +37,7 @@ func TestARoleIsChangedAfterARecentLogInOnly(t *testing.T) {
 		boss.grow()
 		testkit.WantFault(t, update(identity.UserChange{Role: &admin}), fault.ReauthenticationRequired)
 		testkit.WantFault(t, update(identity.UserChange{Role: &admin, Suspended: &yes}), fault.ReauthenticationRequired)
-		must(t, update(identity.UserChange{Role: &user, Suspended: &yes})) // the role stays, and a suspension needs no recent log-in
+		must(t, update(identity.UserChange{Role: &user, Suspended: &yes})) // the role stays; suspending needs no recent log-in
 		_, err := h.Reauthenticate(t.Context(), boss.caller(), password, "")
 		must(t, err)
 		must(t, update(identity.UserChange{Role: &admin}))

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// Nobody suspends somebody and takes out of the audit log, alone and at once, who it was.
+// No administrator can, alone and at once, suspend somebody and remove from the audit log who it was.
 func TestAnAdministratorLeavesOnceAnotherHasTakenTheRoleAndIsKnownForWhatTheyDid(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

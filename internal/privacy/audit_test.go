@@ -40,7 +40,7 @@ func TestTheAuditLogKeepsWhatWasDecidedAboutAPersonsMoneyAndNotWhy(t *testing.T)
 	})
 }
 
-// decided writes that somebody has decided something about somebody else.
+// decided records a decision of one person about another.
 func (h *house) decided(tenant, by, about uuid.UUID, kind, subject, after string) {
 	h.t.Helper()
 	must(h.t, h.exec(`INSERT INTO audit_log (id, tenant_id, actor_id, user_id, action, subject_kind, subject_id, after_fields, details, ip_address, user_agent, request_id, created_at)

@@ -11,10 +11,10 @@ import (
 	"bourse/internal/identity"
 )
 
-// most is how many rows may be erased in one transaction: whoever else writes waits for it.
+// most is how many rows one transaction may erase, as all other writers wait for it.
 const most = 500
 
-// Nobody is kept from leaving by how much there is of them, and nobody else from writing meanwhile.
+// The amount of a person's data neither prevents them from leaving nor blocks other writers meanwhile.
 func TestHoweverMuchIsHeldOfAPersonIsErasedInBatches(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -65,7 +65,7 @@ func TestPeopleOfWhomMuchIsHeldTakeTurns(t *testing.T) {
 	})
 }
 
-// The version before would call it done and knows nothing of the rows that wait.
+// The previous version would call it done and knows nothing of the rows that wait.
 func TestTheVersionBeforeFindsNoErasureWhoseRowsAreNotErased(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -102,7 +102,7 @@ func TestWhomTheVersionBeforeHasErasedIsDoneWith(t *testing.T) {
 	})
 }
 
-// What goes on for a person ends before the rows of it are erased.
+// Whatever is active for a person ends before its rows are erased.
 func TestWhatGoesOnForAPersonEndsWhenTheyLeave(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -120,7 +120,7 @@ func TestWhatGoesOnForAPersonEndsWhenTheyLeave(t *testing.T) {
 	})
 }
 
-// fill writes rows of a person's, so many of each of some tables.
+// fill inserts the given number of a person's rows into each of some tables.
 func (h *house) fill(person identity.Caller, number int) {
 	h.t.Helper()
 	numbers := `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < %d) `
@@ -144,7 +144,7 @@ func (h *house) fill(person identity.Caller, number int) {
 		VALUES ($1, $2, $3, 'BTCUSD', 'above', 1, 0, 1, '', 'fired', 1, 1, 1)`, database.NewID(), tenant, user))
 }
 
-// held is how many rows there are still to be erased of those.
+// held returns how many of those rows are still to be erased.
 func (h *house) held(person identity.Caller) int {
 	h.t.Helper()
 	return h.number(`SELECT (SELECT COUNT(*) FROM idempotency_keys WHERE scope = 'user:' || CAST($1 AS TEXT)) +

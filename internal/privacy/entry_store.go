@@ -12,8 +12,8 @@ import (
 	"bourse/internal/database"
 )
 
-// cleanEntries takes the person out of the next of the entries of the audit log that are about them or of what they did, at most so
-// many, and tells how many it has looked at: with fewer than the limit it is at their end.
+// cleanEntries removes the person from the next audit entries, up to the limit, that are about them or about what they
+// did. It returns how many it has examined: fewer than the limit means that it has reached the last one.
 func cleanEntries(ctx context.Context, tx *database.Tx, e *erasure, person contacts, limit int) (seen int, err error) {
 	entries, err := nextEntries(ctx, tx, e, limit)
 	if err != nil || len(entries) == 0 {
@@ -37,8 +37,8 @@ func cleanEntries(ctx context.Context, tx *database.Tx, e *erasure, person conta
 	return len(entries), nil
 }
 
-// nextEntries are the entries about a person or of what they did behind those that were cleaned, in the order of both indexes: no
-// step reads again what the steps before have read.
+// nextEntries returns the entries about a person, or about what they did, that follow those already cleaned. It reads
+// them in the order of both indexes, so no step reads again what earlier steps have read.
 func nextEntries(ctx context.Context, tx *database.Tx, e *erasure, limit int) ([]audit.Entry, error) {
 	some := func(column string) string {
 		return `SELECT * FROM (SELECT id, created_at FROM audit_log
@@ -52,7 +52,7 @@ func nextEntries(ctx context.Context, tx *database.Tx, e *erasure, limit int) ([
 	})
 }
 
-// blankEntries does with some entries what the holdings say.
+// blankEntries blanks some entries as the holdings specify.
 func blankEntries(ctx context.Context, tx *database.Tx, user uuid.UUID, ids []uuid.UUID) error {
 	arguments := database.Arguments{user}
 	among := ` AND id IN ` + database.AddAll(&arguments, ids)
@@ -67,8 +67,8 @@ func blankEntries(ctx context.Context, tx *database.Tx, user uuid.UUID, ids []uu
 	return nil
 }
 
-// forgetContacts takes the person's contacts out of what others noted in some entries about them, but for the role that was taken
-// from an administrator. Those that hold none are not written again.
+// forgetContacts removes the person's contacts from what others recorded in some entries about them, except in the
+// entry by which an administrator lost the role. It does not rewrite entries without contacts.
 func forgetContacts(ctx context.Context, tx *database.Tx, user uuid.UUID, ids []uuid.UUID, person contacts) error {
 	if len(person.all()) == 0 {
 		return nil
@@ -90,7 +90,7 @@ func forgetContacts(ctx context.Context, tx *database.Tx, user uuid.UUID, ids []
 	return err
 }
 
-// wordsTable is of an entry of the audit log what others may have written of a person who leaves.
+// wordsTable maps the columns of an audit entry in which others may have written about an erased person.
 var wordsTable = database.NewTable("audit_log", func(e *audit.Entry, column database.Define) {
 	column("id", &e.ID)
 	column("before_fields", &e.Before)
@@ -98,9 +98,10 @@ var wordsTable = database.NewTable("audit_log", func(e *audit.Entry, column data
 	column("details", &e.Details)
 })
 
-// eraseWords takes out of some entries about a person why somebody has decided as they did about their papers and money, as it is out
-// of what they decided on, by what a provider of KYC knows the person, the emails that the operator has given them, and what they
-// called a passkey that somebody has copied. Who has decided what, and when, stays, and so does who lost a role.
+// eraseWords removes from some entries the reasons for decisions about the person's papers and money, just as they are
+// removed from what was decided, the reference by which a KYC provider knows the person, the emails that the operator
+// has given them, and the name of a passkey that was copied. Who decided what and when stays, and so does who lost a
+// role.
 func eraseWords(ctx context.Context, tx *database.Tx, user uuid.UUID, ids []uuid.UUID) error {
 	arguments := database.Arguments{user}
 	entries, err := wordsTable.All(tx.Query(ctx, `
@@ -117,7 +118,7 @@ func eraseWords(ctx context.Context, tx *database.Tx, user uuid.UUID, ids []uuid
 	}))
 }
 
-// blank takes what the fields say, and tells whether they said something.
+// blank clears the named fields and reports whether any was set.
 func blank(fields audit.Fields, names ...string) (isIn bool) {
 	for _, name := range names {
 		if fields[name] != "" {

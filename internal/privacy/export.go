@@ -12,25 +12,27 @@ import (
 	"bourse/internal/identity"
 )
 
-// A part of an export ends with so many rows of a table, or as soon as it has so many bytes: it is in memory as a whole.
+// A part of an export ends after this many rows of a table, or once it has this many bytes: each part is held in memory
+// as a whole.
 const (
 	exportRows  = 500
 	exportBytes = 1 << 20
 )
 
-// Export is a file of everything that is held of the caller, made while it is read: JSON lines, the first about the file,
-// each other one a row and the table that it is of.
+// Export is a file of all data held about the caller, generated while it is read: JSON lines, of which the first
+// describes the file and each other one is a row with the name of its table.
 type Export struct {
 	service *Service
 	caller  identity.Caller
 
 	begun   bool
-	table   int // of holdings
+	table   int // index into holdings
 	columns []string
-	after   []any // where the row of the table stands that was read last
+	after   []any // the position of the last row read from the table
 }
 
-// Export begins an export of the caller's data. It fails with REAUTHENTICATION_REQUIRED unless the log-in is a recent one.
+// Export begins an export of the caller's data. It fails with REAUTHENTICATION_REQUIRED unless the caller has logged in
+// recently.
 func (s *Service) Export(caller identity.Caller) (*Export, error) {
 	if err := caller.RequireRecentLogin(s.now()); err != nil {
 		return nil, err
@@ -38,7 +40,7 @@ func (s *Service) Export(caller identity.Caller) (*Export, error) {
 	return &Export{service: s, caller: caller}, nil
 }
 
-// Next is the next part of the file; empty at its end. It fails when the database does.
+// Next returns the next part of the file; empty at its end. It fails when the database does.
 func (e *Export) Next(ctx context.Context) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -62,7 +64,7 @@ func (e *Export) Next(ctx context.Context) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// writeRows writes the next rows of a table, and tells whether there may be more.
+// writeRows writes the next rows of a table and reports whether there may be more.
 func (e *Export) writeRows(ctx context.Context, h holding, encoder *json.Encoder, text *bytes.Buffer) (hasMore bool, err error) {
 	db := e.service.db
 	if e.after == nil {
@@ -84,7 +86,7 @@ func (e *Export) writeRows(ctx context.Context, h holding, encoder *json.Encoder
 	return hasMore || number == exportRows, err
 }
 
-// shown is a row as its person reads it: opened what is sealed, times as times and amounts as decimals.
+// shown returns a row as its person reads it: with sealed values opened, times as times and amounts as decimals.
 func (s *Service) shown(h holding, row map[string]any) (map[string]any, error) {
 	read := make(map[string]any, len(row))
 	for column, value := range row {
@@ -101,7 +103,8 @@ func (s *Service) shown(h holding, row map[string]any) (map[string]any, error) {
 	return read, nil
 }
 
-// opened is what was sealed for one of the purposes; nil when nothing was. It fails when it opens for none.
+// opened opens what was sealed for one of the purposes; nil when there is nothing. It fails when the value opens for
+// none of them.
 func (s *Service) opened(purposes []string, id, value any) (any, error) {
 	sealed, isThere := value.([]byte)
 	if !isThere || len(sealed) == 0 {
@@ -118,5 +121,5 @@ func (s *Service) opened(purposes []string, id, value any) (any, error) {
 	return nil, failures
 }
 
-// NameOf is what the file is called.
+// NameOf returns the name of the export file.
 func NameOf(user uuid.UUID) string { return "bourse-" + user.String() + ".jsonl" }

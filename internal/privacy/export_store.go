@@ -10,7 +10,7 @@ import (
 	"bourse/internal/database"
 )
 
-// readColumns names the columns of a table.
+// readColumns returns the column names of a table.
 func readColumns(ctx context.Context, from database.Querier, table string) ([]string, error) {
 	rows, err := from.Query(ctx, `SELECT * FROM `+table+` WHERE 1 = 0`)
 	if err != nil {
@@ -24,14 +24,16 @@ func readColumns(ctx context.Context, from database.Querier, table string) ([]st
 	return columns, rows.Err()
 }
 
-// page is where an export goes on in a table: behind the row that was read last, so that no page reads again what others have read.
+// page is where an export continues in a table: after the last row read, so that no page reads again what earlier ones
+// have read.
 type page struct {
-	after []any // what that row has in the columns that are walked; nil at the beginning
+	after []any // that row's values in the walked columns; nil at the beginning
 	limit int
 }
 
-// readHolding hands over the next of a person's rows of a table, as they are kept and one at a time, with where they stand, until
-// use wants no more. Columns that nobody is shown are not read, but for those of a key: one of them may be as large as a body.
+// readHolding passes the next of a person's rows of a table, as they are stored and one at a time, with their position,
+// until use wants no more. It does not read columns that nobody is shown, except those of a key: one of them may be as
+// large as a request body.
 func readHolding(ctx context.Context, from database.Querier, h holding, columns []string, user uuid.UUID, next page, use func(row map[string]any, at []any) (more bool, err error)) error {
 	shown := slices.DeleteFunc(slices.Clone(columns), func(column string) bool { return slices.Contains(h.secrets, column) })
 	query, arguments := pageOf(h, shown, user, next)
@@ -52,10 +54,10 @@ func readHolding(ctx context.Context, from database.Querier, h holding, columns 
 	return rows.Err()
 }
 
-// pageOf is the query for the next rows: where they stand, and what is shown of them.
+// pageOf builds the query for the next rows: their position and the columns shown.
 func pageOf(h holding, shown []string, user uuid.UUID, next page) (query string, arguments []any) {
 	var where database.Where
-	where.Add(user) // $1 of the condition
+	where.Add(user) // $1 in the condition
 	where.And(h.rows)
 	if h.unshown != "" {
 		where.And(`NOT (` + h.unshown + `)`)
@@ -72,7 +74,7 @@ func pageOf(h holding, shown []string, user uuid.UUID, next page) (query string,
 	return query, where.Arguments
 }
 
-// scanColumns reads a row: where it stands, in so many columns, and what is shown of it by the names of its columns.
+// scanColumns reads a row: its position, from the first walked columns, and the shown columns by name.
 func scanColumns(row database.Row, walked int, shown []string) (at []any, read map[string]any, err error) {
 	values, places := make([]any, walked+len(shown)), make([]any, walked+len(shown))
 	for i := range values {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// TablesOf are the tables that the list names: those that hold something of a person, and the others.
+// TablesOf returns the listed tables: those that hold personal data, and the others.
 func TablesOf() (personal, others []string) {
 	for _, h := range holdings {
 		personal = append(personal, h.table)
@@ -18,7 +18,7 @@ func TablesOf() (personal, others []string) {
 // WithoutPerson is withoutPerson.
 var WithoutPerson = withoutPerson
 
-// ErasingLater are the statements that erase some rows of a table at a time.
+// ErasingLater returns the statements that erase a batch of a table's rows.
 func ErasingLater(table string) (statements []string) {
 	for _, h := range holdings {
 		if h.table == table && h.erasing.when == later {
@@ -28,10 +28,10 @@ func ErasingLater(table string) (statements []string) {
 	return statements
 }
 
-// AskPlatformAuthor is the query that tells whether somebody has published a signal of the platform's.
+// AskPlatformAuthor is the query that determines whether a user has published one of the platform's signals.
 const AskPlatformAuthor = askPlatformAuthor
 
-// PagesOf are the queries by which an export reads on in a table.
+// PagesOf returns the queries with which an export continues in a table.
 func PagesOf(table string) (queries []string) {
 	for _, h := range holdings {
 		if h.table == table {
@@ -42,13 +42,13 @@ func PagesOf(table string) (queries []string) {
 	return queries
 }
 
-// Walk is how the rows of a holding are told from each other, and in whose order an export reads them.
+// Walk is how the rows of a holding are told apart, and the order in which an export reads them.
 type Walk struct {
 	Table, Key string
 	Walked     []string
 }
 
-// Walks are those of all holdings.
+// Walks returns the walks of all holdings.
 func Walks() (walks []Walk) {
 	for _, h := range holdings {
 		walks = append(walks, Walk{h.table, h.keyed(), h.walked()})
@@ -56,7 +56,7 @@ func Walks() (walks []Walk) {
 	return walks
 }
 
-// ShownOf are the tables that an export reads, each with what it leaves out.
+// ShownOf returns the tables that an export reads, each with the columns that it omits.
 func ShownOf() map[string][]string {
 	shown := map[string][]string{}
 	for _, h := range holdings {
@@ -65,7 +65,7 @@ func ShownOf() map[string][]string {
 	return shown
 }
 
-// ClassesOf are the lists that name a column of whole numbers.
+// ClassesOf returns the lists that name an integer column.
 func ClassesOf(column string) (classes []string) {
 	for class, columns := range map[string]map[string]bool{"times": times, "decimals": decimals, "counts": counts} {
 		if columns[column] {
@@ -75,7 +75,7 @@ func ClassesOf(column string) (classes []string) {
 	return classes
 }
 
-// ClassedColumns are all columns on the lists.
+// ClassedColumns returns all columns on the lists.
 func ClassedColumns() []string {
 	return slices.Concat(slices.Collect(maps.Keys(times)), slices.Collect(maps.Keys(decimals)), slices.Collect(maps.Keys(counts)))
 }

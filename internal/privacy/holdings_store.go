@@ -5,36 +5,39 @@ import (
 	"strings"
 )
 
-// holding is what a table holds of a person.
+// holding is the personal data in a table, and what happens to it when the user is deleted.
 type holding struct {
 	table string
 	// rows is the condition that finds the person's rows; $1 is the user's id.
 	rows string
-	// unshown is the condition of those that are erased with the others but in no export; $1 as well.
+	// unshown is the condition for rows that are erased with the others but appear in no export; $1 is the user's id as
+	// well.
 	unshown string
-	// secrets are the columns that open something, such as hashes, or tell of others: they are not the person's to read.
+	// secrets are the columns that grant access to something, such as hashes, or that concern others: the person may
+	// not read them.
 	secrets []string
-	// sealed are the columns that are shown opened, with the purposes that they may be sealed for, which the row's id follows.
+	// sealed are the columns that an export shows opened, with the purposes for which they may be sealed; the row's id
+	// is appended to a purpose.
 	sealed map[string][]string
-	// ends is what ends in the transaction of leaving, of rows that stay or are erased later.
+	// ends is what ends in the transaction of leaving, in rows that stay or are erased later.
 	ends ending
-	// erasing is what becomes of the rows when the person leaves.
+	// erasing is what happens to the rows when the person leaves.
 	erasing erasing
-	// key is the primary key of the table; id where it is empty.
+	// key is the primary key of the table; empty means id.
 	key string
-	// walk are the columns in whose order an export reads the rows, where no index has those of the person in the order of the key.
-	// They tell the rows from each other as well.
+	// walk are the columns by whose order an export reads the rows when no index has a person's rows in the order of
+	// the key. They also identify each row.
 	walk string
 }
 
-// keyed is the key of the table.
+// keyed returns the key of the table.
 func (h holding) keyed() string { return cmp.Or(h.key, "id") }
 
-// walked are the columns in whose order an export reads the rows.
+// walked returns the columns by whose order an export reads the rows.
 func (h holding) walked() []string { return strings.Split(cmp.Or(h.walk, h.keyed()), ", ") }
 
-// erasing is what becomes of rows: they stay as they are, since without the person they tell of nobody; they are removed;
-// or something is set in them.
+// erasing is what happens to rows: they stay as they are, because without the person they identify nobody; they are
+// removed; or columns are set in them.
 type erasing struct {
 	remove bool
 	set    string // the assignments; $2 is the time
@@ -42,19 +45,19 @@ type erasing struct {
 	when   moment
 }
 
-// ending is something that is set in those rows of a holding that still go on.
+// ending is what is set in those rows of a holding that are still active.
 type ending struct{ set, where string } // $2 is the time
 
 // moment is when rows are erased.
 type moment int
 
 const (
-	// atOnce is in the transaction of leaving: what opens something, what is found by what that transaction blanks, and tables
-	// of which there are a few rows for each person.
+	// atOnce is in the transaction of leaving: for what grants access, for what is found by data that this transaction
+	// blanks, and for tables with only a few rows for each person.
 	atOnce moment = iota
-	// later is by the cleaner, some at a time: there may be any number of them, and each is found by the user's id for ever.
+	// later is by the cleaner, in batches: for rows of any number that can always be found by the user's id.
 	later
-	// withEntries is by the cleaner, too, when it walks through the audit log.
+	// withEntries is also by the cleaner, when it walks through the audit log.
 	withEntries
 )
 
@@ -67,7 +70,7 @@ var (
 
 func sets(assignments string) erasing { return erasing{set: assignments} }
 
-// setsLater is for rows that are not yet as they are to be while the condition holds.
+// setsLater is for rows in which the assignments are not made yet while the condition holds.
 func setsLater(assignments, where string) erasing {
 	return erasing{set: assignments, where: where, when: later}
 }
@@ -76,7 +79,7 @@ func setsInEntries(assignments string) erasing { return erasing{set: assignments
 
 const (
 	byUser = `user_id = $1`
-	// What is the person's own or one of their accounts'.
+	// What the person or one of their accounts owns.
 	ofOwners       = `owner_id IN (SELECT id FROM users WHERE id = $1 UNION ALL SELECT id FROM trading_accounts WHERE user_id = $1)`
 	ofAccounts     = `account_id IN (SELECT id FROM trading_accounts WHERE user_id = $1)`
 	ofPortfolios   = `portfolio_id IN (SELECT id FROM portfolios WHERE user_id = $1)`
@@ -85,12 +88,13 @@ const (
 	ofBacktests    = `backtest_id IN (SELECT id FROM backtests WHERE user_id = $1)`
 	ofOrders       = `order_id IN (SELECT id FROM orders WHERE user_id = $1)`
 	ofPayments     = `payment_id IN (SELECT id FROM payments WHERE user_id = $1)`
-	byTime         = "created_at, id" // of audit_log, as its indexes
+	byTime         = "created_at, id" // of audit_log, like its indexes
 	toTheirAddress = `user_id IS NULL AND (recipient, tenant_id) IN (SELECT email, tenant_id FROM users WHERE id = $1 UNION ALL SELECT phone, tenant_id FROM users WHERE id = $1)`
 )
 
-// holdings are in the order in which they are erased, at once and later: what refers to something goes before it, and the user,
-// by whom some of the others are found, last. What is erased later must not be found by what is blanked at once.
+// holdings are listed in the order in which they are erased, both at once and later: a row goes before the one that it
+// refers to, and the user, by whom some others are found, goes last. What is erased later must not be found by data
+// that is blanked at once.
 var holdings = []holding{
 	{table: "login_challenges", rows: byUser, secrets: []string{"token_hash"}, erasing: removed},
 	{table: "backup_codes", rows: byUser, secrets: []string{"lookup", "sealed"}, erasing: removed},
@@ -105,27 +109,28 @@ var holdings = []holding{
 	{table: "stream_tickets", rows: `session_id IN (SELECT id FROM sessions WHERE user_id = $1)`, key: "digest", secrets: []string{"digest"}, erasing: removed},
 	{table: "stream_places", rows: byUser, key: "user_id, place", erasing: removed},
 	{table: "sessions", rows: byUser, secrets: []string{"refresh_hash"}, erasing: removed},
-	// Nobody can be the user by whom an answer is asked for again.
+	// After the erasure no caller can be the user who would ask for a stored answer again.
 	{table: "idempotency_keys", rows: `scope = 'user:' || CAST($1 AS TEXT)`, key: "scope, key", secrets: []string{"fingerprint", "answer", "claim"}, erasing: removedLater},
-	// Of an address that is not theirs they are not told whether they were written to there: only where nobody has it they were.
-	// The last one they get goes out first.
+	// They are not told whether they were sent mail at an address that is not theirs: that happens only when nobody
+	// else has it. Their last mail is sent before it is removed.
 	{table: "messages", rows: byUser + ` AND kind <> 'account_erased'`, unshown: `kind = 'change_email_new' AND recipient <> (SELECT email FROM users WHERE id = $1)`,
 		secrets: []string{"content"}, erasing: removedLater},
-	// What is not noted as anybody's is of who has the address.
+	// A message that is attributed to nobody belongs to the user with the address.
 	{table: "messages", rows: toTheirAddress, secrets: []string{"content"}, erasing: byAddress},
-	// What they did to others is of the others, and only administrators do such: that it was they, and from where, stays. That and when
-	// they did it is theirs to read; to whom, and why, is not once they are no administrator any more.
+	// What they did to others belongs to the others, and only administrators do such things: that it was they, and from
+	// where, stays. They may read that they did it and when; to whom and why only an administrator may read.
 	{table: "audit_log", rows: `actor_id = $1 AND user_id <> $1`, walk: byTime,
 		secrets: []string{"tenant_id", "user_id", "subject_id", "before_fields", "after_fields", "details"}, erasing: stays},
-	// Of what is nobody's, such as a course, an author has made it as well.
+	// Objects without a person, such as courses, may also be an author's work.
 	{table: "audit_log", rows: `actor_id = $1 AND user_id IS NULL`, walk: byTime,
 		secrets: []string{"tenant_id", "user_id", "subject_id", "before_fields", "after_fields", "details"},
 		erasing: setsInEntries(`ip_address = '', user_agent = ''`)},
-	// What the operator or nobody known did to them tells more than of them. What they did for themselves may have their words.
+	// What the operator or an unknown actor did to them does not concern only them. What they did themselves may
+	// contain their words.
 	{table: "audit_log", rows: `user_id = $1 AND actor_id IS NULL`, walk: byTime, erasing: setsInEntries(`ip_address = '', user_agent = ''`)},
 	{table: "audit_log", rows: `user_id = $1 AND actor_id = $1`, walk: byTime, erasing: setsInEntries(
 		`ip_address = '', user_agent = '', details = '{}', before_fields = '{}', after_fields = '{}'`)},
-	// What others did to them, whose whereabouts are theirs.
+	// What others did to them; the others' whereabouts are not theirs to read.
 	{table: "audit_log", rows: `user_id = $1 AND actor_id <> $1`, walk: byTime, secrets: []string{"actor_id", "api_key_id", "ip_address", "user_agent"}, erasing: stays},
 
 	{table: "trader_preferences", rows: byUser, key: "user_id", erasing: removed},
@@ -168,7 +173,8 @@ var holdings = []holding{
 
 	{table: "quiz_attempts", rows: byUser, walk: "lesson_id, id", erasing: stays},
 	{table: "lesson_completions", rows: ofEnrollments, key: "enrollment_id, lesson_id", erasing: stays},
-	// What they were learning ends first: whoever completes it for them, because a lesson was withdrawn, would write a certificate.
+	// Their active enrollments end first: a lesson that is withdrawn could otherwise complete a course, which would
+	// issue a certificate.
 	{table: "enrollments", rows: byUser, ends: ending{`cancelled_at = $2, status = 'cancelled'`, `status = 'active'`}, erasing: stays},
 	{table: "certificates", rows: byUser, key: "serial", erasing: sets(`holder = ''`)}, // at once: anybody may read it
 	{table: "course_purchases", rows: byUser, key: "payment_id", erasing: stays},
@@ -187,7 +193,7 @@ var holdings = []holding{
 		display_name = '', locale = '', time_zone = '', phone = NULL, phone_verified_at = NULL, totp_secret = NULL, totp_enabled_at = NULL, updated_at = $2`)},
 }
 
-// impersonal are the tables that hold nothing of a person, and those that are cleaned by what they say of one.
+// impersonal are the tables that hold no personal data, and those that are cleaned by their content.
 var impersonal = []string{
 	"bot_followers", "bot_owners", "bot_results", "bots", "brand_domains", "brands", "candles", "course_changes", "course_search", "course_search_version", "course_showcases", "course_words",
 	"courses", "degraded_parts", "equity_recorded", "instruments", "kyc_callbacks", "ledger_transactions", "lessons", "mail_templates", "ml_models", "ml_predictions",

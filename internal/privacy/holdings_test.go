@@ -9,7 +9,7 @@ import (
 	"bourse/internal/privacy"
 )
 
-// Whoever adds a table says what it holds of a person and what becomes of that when the person leaves.
+// Whoever adds a table must declare what it holds about a person and what happens to that when the person leaves.
 func TestEveryTableIsOnTheListOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

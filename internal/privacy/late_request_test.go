@@ -10,7 +10,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// A request that was let in before its caller left, and is dealt with after.
+// The request was admitted before its caller left, and is processed afterwards.
 func TestARequestThatIsUnderWayWritesNothingOfWhoHasLeft(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -55,7 +55,7 @@ func TestWhoHasLeftIsNotLetInAgain(t *testing.T) {
 	})
 }
 
-// Whoever completes attempts because a lesson was withdrawn finds none of theirs.
+// A withdrawn lesson completes enrollments, but finds none of an erased person's.
 func TestWhoLeavesLearnsNoMore(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -9,8 +9,8 @@ import (
 	"bourse/internal/database"
 )
 
-// eraseLater does what is to be done later with at most so many of a person's rows, and tells with how many it was done. With
-// fewer than the limit, all is done.
+// eraseLater erases up to the limit of the person's rows that are erased later, and returns how many. Fewer than the
+// limit means that all is done.
 func eraseLater(ctx context.Context, tx *database.Tx, user uuid.UUID, limit int) (erased int, err error) {
 	for _, h := range holdings {
 		if h.erasing.when != later {
@@ -20,20 +20,20 @@ func eraseLater(ctx context.Context, tx *database.Tx, user uuid.UUID, limit int)
 		if err != nil {
 			return 0, fmt.Errorf("erase some of %s of a person: %w", h.table, err)
 		}
-		if erased += int(some); erased >= limit { // what this refers to comes when there is no more of it
+		if erased += int(some); erased >= limit { // what these rows refer to is erased after them
 			break
 		}
 	}
 	return erased, nil
 }
 
-// eraseSome erases at most so many of a person's rows of a table.
+// eraseSome erases up to the limit of a person's rows of a table.
 func eraseSome(ctx context.Context, tx *database.Tx, h holding, user uuid.UUID, limit int) (int64, error) {
 	return tx.Exec(ctx, h.erasesSome(), user, limit)
 }
 
-// erasesSome is the statement that erases some of a person's rows, $1, of a table: at most $2. What was erased before is found by
-// none of its conditions.
+// erasesSome is the statement that erases at most $2 rows of the person $1 in a table. Its conditions match no row that
+// was already erased.
 func (h holding) erasesSome() string {
 	key, condition := h.keyed(), h.rows
 	statement := `DELETE FROM ` + h.table

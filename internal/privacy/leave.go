@@ -15,24 +15,27 @@ import (
 	"bourse/internal/worker"
 )
 
-// Leave erases the caller: what tells who they were is removed or blanked everywhere, what the books need stays under an
-// id behind which there is nobody. It fails with REAUTHENTICATION_REQUIRED unless the log-in is a recent one, and with
+// Leave erases the caller: whatever identifies them is removed or blanked everywhere; what the books need stays under
+// an id that identifies nobody. It fails with REAUTHENTICATION_REQUIRED unless the caller has logged in recently, with
 // CONFLICT while something is left that only they can decide on, such as money, an open position, a working order or a
-// connected account, and for an administrator. Who has just left, or is locked out, is ACCOUNT_SUSPENDED.
+// connected account, and for an administrator, and with ACCOUNT_SUSPENDED for a user who was just erased or is
+// suspended.
 func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
 	if err := caller.RequireRecentLogin(s.now()); err != nil {
 		return err
 	}
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		// The person first, as everything does that they begin: what is under way is seen by mayLeave, what comes later is refused.
+		// The person is locked first, as in everything that they begin: mayLeave sees what has begun, and what comes
+		// later is refused.
 		if err := s.people.HoldEntering(ctx, tx, caller.UserID); err != nil {
 			return err
 		}
-		// Then the payments that are under way, as whoever settles one does: money that comes now is on the books when mayLeave looks.
+		// Then the payments in progress, in the order in which settling one locks: money that arrives now is on the
+		// books when mayLeave looks.
 		if err := lockPayments(ctx, tx, caller.UserID); err != nil {
 			return err
 		}
-		// Then their case and their accounts, before all else, as everything does that decides or trades.
+		// Then their case and their accounts, before all else, as in everything that decides or trades.
 		if err := lockAccounts(ctx, tx, caller.UserID); err != nil {
 			return err
 		}
@@ -51,11 +54,12 @@ func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
 		if err := s.remember(ctx, tx, user, person); err != nil {
 			return err
 		}
-		// Now and never again: once they have left, the counts of the address are of whoever registers it next.
+		// This cannot wait: after the erasure, the counts of the address belong to whoever registers it next.
 		if err := forgetAttempts(ctx, tx, user.TenantID, person); err != nil {
 			return fmt.Errorf("forget the attempts at a person: %w", err)
 		}
-		// Now as well: what is brought to the tenants from now on has to be clean, since nobody tells the cleaner when it is there.
+		// Nor can this: from now on, what is copied to the tenants must be clean, since nobody tells the cleaner when
+		// it arrives.
 		if err := cleanBroadcasts(ctx, tx, user.ID); err != nil {
 			return fmt.Errorf("clean broadcasts: %w", err)
 		}
@@ -68,7 +72,7 @@ func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
 	})
 }
 
-// mayLeave fails with CONFLICT, naming all that is left.
+// mayLeave fails with CONFLICT and names everything that is left.
 func (s *Service) mayLeave(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	var left []string
 	for _, o := range obstacles {
@@ -86,7 +90,7 @@ func (s *Service) mayLeave(ctx context.Context, tx *database.Tx, user uuid.UUID)
 	return nil
 }
 
-// remember notes for the cleaner how the person was reached.
+// remember stores for the cleaner how the person was reached.
 func (s *Service) remember(ctx context.Context, tx *database.Tx, user *identity.User, person contacts) error {
 	plain, err := json.Marshal(person)
 	if err != nil {
@@ -96,7 +100,7 @@ func (s *Service) remember(ctx context.Context, tx *database.Tx, user *identity.
 	if err != nil {
 		return fmt.Errorf("seal the contacts of a person: %w", err)
 	}
-	// Who registers the same address again is somebody else: their messages are left alone once this is done.
+	// Whoever registers the same address again is a different person: their messages are left alone once this is done.
 	begun := erasure{
 		UserID: user.ID, TenantID: user.TenantID, contacts: sealed, AfterEvent: beforeEventsOf(user.ID), rowsAt: s.now(), LeftAt: s.now(),
 	}
@@ -107,9 +111,9 @@ func (s *Service) remember(ctx context.Context, tx *database.Tx, user *identity.
 	return nil
 }
 
-// beforeEventsOf is before every event that can name a person: none does before there is their id, which is dated by the clocks
-// that date events. Without it whoever registers and leaves again and again has everything that was ever published looked through
-// each time. It is nil for an id that is not dated.
+// beforeEventsOf returns an id that sorts before every event that can name a person: none can be older than the
+// person's id, which has a timestamp from the same clocks. Without it, registering and leaving repeatedly would each
+// time scan every event ever published. It is nil for an id without a timestamp.
 func beforeEventsOf(user uuid.UUID) uuid.UUID {
 	if user.Version() != 7 {
 		return uuid.Nil
@@ -118,28 +122,28 @@ func beforeEventsOf(user uuid.UUID) uuid.UUID {
 }
 
 const (
-	// clocksDiffer is how far the clocks of two processes may be apart.
+	// clocksDiffer is how far apart the clocks of two processes may be.
 	clocksDiffer = time.Hour
-	// erasuresTopic is told of whenever somebody leaves.
+	// erasuresTopic is notified whenever somebody leaves.
 	erasuresTopic = "erasures"
-	// rowBatch is how many of a person's rows, eventBatch how many events and messageBatch how many messages are dealt with in one
-	// transaction.
+	// rowBatch is how many of a person's rows, eventBatch how many events and messageBatch how many messages one
+	// transaction processes.
 	rowBatch, eventBatch, messageBatch = 500, 500, 500
-	// messageWait and longestMessageWait bound how long the cleaner waits for messages that are still on their way.
+	// messageWait and longestMessageWait bound how long the cleaner waits for messages that are still being sent.
 	messageWait        = 5 * time.Second
 	longestMessageWait = 15 * time.Minute
-	// busyWait is how long the cleaner waits for what another process is at.
+	// busyWait is how long the cleaner waits for an erasure that another process holds.
 	busyWait = time.Second
-	// unreadableWait is when is looked again whether contacts can be read that could not, because somebody brought a key back.
+	// unreadableWait is when unreadable contacts are tried again, in case somebody has restored a key.
 	unreadableWait = 24 * time.Hour
-	// longestWait is how often the cleaner looks for what it was not told of.
+	// longestWait is how often the cleaner looks for work of which it was not notified.
 	longestWait = 5 * time.Minute
 )
 
-// SharedWorkers are the background jobs, of which one process at a time does each piece of work.
+// SharedWorkers returns the background workers of which one process at a time does each piece of work.
 func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{cleaner{s}} }
 
-// cleaner is the worker that finds what is left of people who have left.
+// cleaner is the worker that removes the remaining data of erased people.
 type cleaner struct{ service *Service }
 
 // Name is the worker's name.
@@ -152,7 +156,7 @@ func (c cleaner) Run(ctx context.Context) error {
 	return worker.Loop(ctx, wake, c.service.Clean)
 }
 
-// Clean does a piece of what is due, and tells how long there is nothing to do. It fails when the database does.
+// Clean processes one due batch and returns how long until there is more to do. It fails when the database does.
 func (s *Service) Clean(ctx context.Context) (wait time.Duration, err error) {
 	isDone := false
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
@@ -169,15 +173,15 @@ func (s *Service) Clean(ctx context.Context) (wait time.Duration, err error) {
 	if err != nil || next.IsZero() {
 		return longestWait, err
 	}
-	if wait = next.Sub(s.now()); wait <= 0 { // due, and held by another process
+	if wait = next.Sub(s.now()); wait <= 0 { // due, but held by another process
 		wait = busyWait
 	}
 	return min(wait, longestWait), nil
 }
 
-// clean goes one batch on: first of the person's rows, then of events, and at their end it waits until no message is on its way
-// any more. What is published and sent later does not know the person. Whoever is not done with is behind the others who are due:
-// nobody waits for all that there is of somebody else.
+// clean processes one batch: first of the person's rows, then of events, and then it waits until no message is still
+// being sent. What is published and sent later does not know the person. An unfinished erasure queues behind the others
+// that are due, so that nobody waits for all of somebody else's data.
 func (s *Service) clean(ctx context.Context, tx *database.Tx, e *erasure) error {
 	if err := s.cleanStep(ctx, tx, e); err != nil {
 		return err
@@ -187,7 +191,7 @@ func (s *Service) clean(ctx context.Context, tx *database.Tx, e *erasure) error 
 
 func (s *Service) cleanStep(ctx context.Context, tx *database.Tx, e *erasure) error {
 	left := rowBatch
-	if !e.AreRowsErased && e.EntryAt.IsZero() { // the entries come when there are no more rows
+	if !e.AreRowsErased && e.EntryAt.IsZero() { // the entries follow when no rows are left
 		erased, err := eraseLater(ctx, tx, e.UserID, rowBatch)
 		if err != nil {
 			return err
@@ -206,7 +210,7 @@ func (s *Service) cleanStep(ctx context.Context, tx *database.Tx, e *erasure) er
 			e.lookAgain(s.now().Add(unreadableWait))
 			return nil
 		}
-		e.DoneAt = time.Time{} // a key was brought back
+		e.DoneAt = time.Time{} // a key was restored
 	}
 	if !e.AreRowsErased {
 		seen, err := cleanEntries(ctx, tx, e, person, left)
@@ -222,8 +226,8 @@ func (s *Service) cleanStep(ctx context.Context, tx *database.Tx, e *erasure) er
 	return s.cleanTraces(ctx, tx, e, person, unreadable)
 }
 
-// readContacts opens the contacts of a person who has left. Where they cannot be read there are none, and what needs none is
-// cleaned all the same; whether all tenants were told of the person is seen by their signals then.
+// readContacts opens the contacts of an erased person. When they cannot be read, it returns none, and whatever needs
+// none is still cleaned; the person's signals then show whether all tenants received events about them.
 func (s *Service) readContacts(ctx context.Context, tx *database.Tx, e *erasure) (person contacts, unreadable, err error) {
 	if person, unreadable = s.contactsOf(e); unreadable != nil {
 		person.IsEverywhere, err = isPlatformAuthor(ctx, tx, e.UserID)
@@ -231,15 +235,15 @@ func (s *Service) readContacts(ctx context.Context, tx *database.Tx, e *erasure)
 	return person, unreadable, err
 }
 
-// park ends an erasure but for what is found by contacts that cannot be read. Should they be readable one day, the entries of the
-// audit log are gone through once more. It is told of once: nobody can do anything about it but bring a key back.
+// park ends an erasure except for what only unreadable contacts would find. If they become readable one day, the audit
+// log is walked through once more. It is logged once: nobody can do anything about it except restore a key.
 func (s *Service) park(ctx context.Context, e *erasure, unreadable error) {
 	s.logger.ErrorContext(ctx, "the contacts of a person who has left cannot be read: what is found by them alone stays", "userId", e.UserID, "error", unreadable)
 	e.DoneAt, e.AreRowsErased, e.EntryAt, e.AfterEntry = s.now(), false, time.Time{}, uuid.Nil
 	e.lookAgain(s.now().Add(unreadableWait))
 }
 
-// cleanTraces is the part of clean that deals with what is not found by the person's id.
+// cleanTraces is the part of clean for data that is not found by the person's id.
 func (s *Service) cleanTraces(ctx context.Context, tx *database.Tx, e *erasure, person contacts, unreadable error) error {
 	last, err := cleanEvents(ctx, tx, e, person.IsEverywhere, eventBatch)
 	if err != nil {
@@ -266,8 +270,8 @@ func (s *Service) cleanTraces(ctx context.Context, tx *database.Tx, e *erasure, 
 	return nil
 }
 
-// lookAgain sets when to go on. The version before sees only the one of the two times that is set once the rows are erased: it
-// would call an erasure done whose rows it does not know to be there.
+// lookAgain sets when to continue. The previous version reads only NextAt, which is set once the rows are erased: it
+// would otherwise call an erasure done whose rows it does not know about.
 func (e *erasure) lookAgain(at time.Time) {
 	e.NextAt, e.rowsAt = time.Time{}, at
 	if e.AreRowsErased {
@@ -275,13 +279,13 @@ func (e *erasure) lookAgain(at time.Time) {
 	}
 }
 
-// nextLook is when to look again for messages that are on their way: after as long again as they have been, since a sender
-// that fails may do so for days.
+// nextLook returns when to look again for messages that are still being sent: after as long again as has passed since
+// the person left, since a failing sender may try for days.
 func (e *erasure) nextLook(now time.Time) time.Time {
 	return now.Add(min(max(now.Sub(e.LeftAt), messageWait), longestMessageWait))
 }
 
-// contactsOf opens the contacts of a person who has left. It fails when they were sealed with a key that is lost.
+// contactsOf opens the contacts of an erased person. It fails when they were sealed with a key that is lost.
 func (s *Service) contactsOf(e *erasure) (person contacts, err error) {
 	plain, err := s.ring.Open(e.contacts, contactsContext(e.UserID))
 	if err != nil {

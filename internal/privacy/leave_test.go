@@ -27,10 +27,11 @@ const (
 	password = "correct horse battery"
 )
 
-// silent is a sender that nobody asks to send.
+// silent is a sender that is never asked to send.
 type silent struct{ notify.Sender }
 
-// house is where people come and leave, with a clock that the test turns. Nobody sends its messages.
+// house is an installation where people register and leave, with a clock that the test advances. Nobody sends its
+// messages.
 type house struct {
 	t       *testing.T
 	db      *database.DB
@@ -58,7 +59,7 @@ func newHouse(t *testing.T, db *database.DB) *house {
 	return h
 }
 
-// serve is the service of a house that uses the sandbox, or no longer does.
+// serve returns a house's service with the sandbox in use or not.
 func (h *house) serve(usesSandbox bool) *privacy.Service {
 	return privacy.New(privacy.Options{
 		Database: h.db, Keyring: h.ring, People: h.people, UsesSandbox: usesSandbox, Now: h.clock.Now, Logger: slog.New(slog.DiscardHandler),
@@ -72,7 +73,7 @@ func (h *house) register() identity.Caller {
 	return h.caller(tokens)
 }
 
-// add makes somebody of a role, who logs in.
+// add adds a user with a role, who logs in.
 func (h *house) add(email string, role identity.Role) identity.Caller {
 	h.t.Helper()
 	_, err := h.people.AddUser(h.t.Context(), identity.Registration{Email: email, Password: password}, role)
@@ -94,7 +95,7 @@ func (h *house) caller(tokens identity.Tokens) identity.Caller {
 	return caller
 }
 
-// registerProven is register for who has shown to own the address, and is written to when they leave.
+// registerProven is register for a user who has proved to own the address, and gets a mail on leaving.
 func (h *house) registerProven() identity.Caller {
 	h.t.Helper()
 	caller := h.register()
@@ -107,7 +108,7 @@ func (h *house) guess() error {
 	return err
 }
 
-// clean cleans until there is nothing to do, and tells for how long.
+// clean cleans until there is nothing to do, and returns for how long.
 func (h *house) clean() time.Duration {
 	h.t.Helper()
 	for {
@@ -129,11 +130,11 @@ func TestCleaningUpAfterAPersonLeavesTheLockOfWhoHasTheirAddressNext(t *testing.
 		}
 		testkit.WantFault(t, h.guess(), fault.AccountLocked)
 		must(t, h.privacy.Leave(t.Context(), ann))
-		h.clean() // the mail that says goodbye is still on its way
+		h.clean() // the goodbye mail is still being sent
 
 		h.register()
 		for range 5 {
-			testkit.WantFault(t, h.guess(), fault.InvalidCredentials) // what was guessed before does not count
+			testkit.WantFault(t, h.guess(), fault.InvalidCredentials) // earlier guesses do not count
 		}
 		h.clock.Advance(time.Minute)
 		h.clean()
@@ -175,7 +176,7 @@ func TestWhatTheAuditLogSaysOfAPersonIsWrittenAnewOnce(t *testing.T) {
 		if want := `{"email":"erased","of":"joann@example.com"}`; said != want {
 			t.Errorf("the audit log says %s, want %s", said, want)
 		}
-		// From now on whoever writes an entry of the person anew fails.
+		// From now on, rewriting one of the person's entries fails.
 		must(t, h.forbidUpdates())
 		h.clock.Advance(time.Minute)
 		h.clean()
@@ -212,7 +213,7 @@ func TestNoTenantIsToldAnyMoreWhoWroteAPlatformSignal(t *testing.T) {
 	})
 }
 
-// Only PostgreSQL lets two processes clean at once.
+// Only PostgreSQL allows two processes to clean at once.
 func TestWhatAnotherProcessCleansIsLookedAtAgainInASecond(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.Postgres)
@@ -224,7 +225,7 @@ func TestWhatAnotherProcessCleansIsLookedAtAgainInASecond(t *testing.T) {
 	}
 }
 
-// As whoever decides on a case does. SQLite has one writer at a time.
+// The same order as in a decision on a case. SQLite has one writer at a time.
 func TestWhoLeavesHoldsTheirCaseAndInvestmentsBeforeWhatTrades(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ held, free string }{{"kyc_cases", "investment_accounts"}, {"investment_accounts", "trading_accounts"}} {
@@ -262,7 +263,7 @@ func (h *house) exec(statements string, args ...any) error {
 	})
 }
 
-// forbidUpdates makes every change of an entry of the audit log fail.
+// forbidUpdates makes every update of an audit entry fail.
 func (h *house) forbidUpdates() error {
 	if h.db.Engine() == database.SQLite {
 		return h.exec(`CREATE TRIGGER never BEFORE UPDATE ON audit_log BEGIN SELECT RAISE(FAIL, 'the audit log is written anew'); END`)
@@ -281,7 +282,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// Whoever registers somebody else's address and leaves, again and again, begins nothing anew.
+// Registering somebody else's address and leaving, again and again, resets no limit.
 func TestAnAddressIsNotFloodedByRegisteringAndLeaving(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -9,7 +9,8 @@ import (
 	"bourse/internal/identity"
 )
 
-// A number that was never verified, an email that was never confirmed: they are nobody's, and tell of who asked.
+// A number that was never verified or an email that was never confirmed is nobody's, and reveals something about
+// whoever asked.
 func TestMessagesToOtherAddressesOfAPersonAreTheirs(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -22,11 +23,12 @@ func TestMessagesToOtherAddressesOfAPersonAreTheirs(t *testing.T) {
 		must(t, h.people.SendPhoneCode(t.Context(), ann, "+41446681800"))
 		must(t, h.people.RequestEmailChange(t.Context(), ann, "new@example.com"))
 		must(t, h.people.RequestEmailChange(t.Context(), ann, "bob@example.com"))
-		// One of a version that did not note whose it is.
+		// From a version that did not record whose message it is.
 		must(t, h.exec(`INSERT INTO messages (id, channel, kind, tenant_id, recipient, next_attempt_at, created_at, expires_at) VALUES ($1, 'mail', 'old', $2, $3, 1, 1, 1)`,
 			database.NewID(), ann.TenantID, email))
 
-		// Were they told of the mail to new@example.com, they would know that nobody has the address, and that somebody has bob's.
+		// If they were told of the mail to new@example.com, they would learn that nobody has that address, and that
+		// somebody has bob's.
 		h.wantMessages(ann, "change_email_present", "change_email_present", "old", "phone_code", "verify_email")
 		must(t, h.exec(`UPDATE users SET email = 'new@example.com' WHERE id = $1`, ann.UserID))
 		h.wantMessages(ann, "change_email_new", "change_email_present", "change_email_present", "phone_code", "verify_email")
@@ -36,10 +38,10 @@ func TestMessagesToOtherAddressesOfAPersonAreTheirs(t *testing.T) {
 
 		must(t, h.privacy.Leave(t.Context(), ann))
 		must(t, h.exec(`UPDATE messages SET sent_at = 1`))
-		// On its way when they left, and brought to its end by a process that had it.
+		// It was being sent when they left, and was finished by the process that had it.
 		must(t, h.exec(`INSERT INTO messages (id, channel, kind, tenant_id, user_id, recipient, next_attempt_at, created_at, expires_at, sent_at) VALUES ($1, 'sms', 'phone_code', $2, $3, '+41446681801', 1, 1, 1, 1)`,
 			database.NewID(), ann.TenantID, ann.UserID))
-		// Somebody who registers the address has messages of their own.
+		// Somebody who registers the address next has messages of their own.
 		next := h.register()
 		h.clean()
 		h.wantMessages(bob, ofBob...)
@@ -52,7 +54,7 @@ func TestMessagesToOtherAddressesOfAPersonAreTheirs(t *testing.T) {
 	})
 }
 
-// wantMessages looks at the kinds of the messages in a person's export.
+// wantMessages checks the kinds of the messages in a person's export.
 func (h *house) wantMessages(person identity.Caller, want ...string) {
 	h.t.Helper()
 	var got []string

@@ -14,7 +14,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// Whoever leaves can never be paid again.
+// A person who has left can never be paid again.
 func TestNobodyLeavesWhileTheHouseOwesThemMoney(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -72,7 +72,7 @@ func TestNobodyLeavesWhileTheHouseOwesThemMoney(t *testing.T) {
 	}
 }
 
-// Once the sandbox is no longer in use nothing is paid out where its deposits are, or were.
+// Once the sandbox is no longer in use, nothing is paid out from accounts that have, or had, its deposits.
 func TestPlayMoneyKeepsSomebodyOnlyAsLongAsItIsPaidOut(t *testing.T) {
 	t.Parallel()
 	play := func(funding, provider, status string) func(desk *bookkeeper) {
@@ -128,7 +128,7 @@ func TestPlayMoneyKeepsSomebodyOnlyAsLongAsItIsPaidOut(t *testing.T) {
 	}
 }
 
-// bookkeeper books what happens to a person's money.
+// bookkeeper books a person's money.
 type bookkeeper struct {
 	house   *house
 	person  identity.Caller
@@ -143,7 +143,7 @@ func (b *bookkeeper) open(funding, amount string) {
 	b.book(b.account, "capital", ledger.External, ledger.Cash, amount)
 }
 
-// deposit brings money to the account through a provider.
+// deposit books a deposit to the account through a provider.
 func (b *bookkeeper) deposit(provider, status, amount string) {
 	b.house.t.Helper()
 	must(b.house.t, b.house.exec(`INSERT INTO payments (id, tenant_id, user_id, kind, account_id, description, amount, currency, status, provider, expires_at, created_at, updated_at)

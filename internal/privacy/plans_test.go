@@ -11,14 +11,14 @@ import (
 	"bourse/internal/privacy"
 )
 
-// An author may have published for years, and their name is taken off some signals at a time.
+// An author may have published for years, and their name is removed from the signals in batches.
 func TestSignalsThatBearTheNameOfWhoHasLeftAreFoundByAnIndex(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
 		h.instrument()
 		h.publishSignals(10_000)
-		must(t, h.exec(`UPDATE signals SET author_name = '' WHERE id <> (SELECT MIN(id) FROM signals)`)) // all but done with
+		must(t, h.exec(`UPDATE signals SET author_name = '' WHERE id <> (SELECT MIN(id) FROM signals)`)) // almost done
 		must(t, h.exec(`ANALYZE signals`))
 		statements := privacy.ErasingLater("signals")
 		if len(statements) != 1 {
@@ -29,7 +29,7 @@ func TestSignalsThatBearTheNameOfWhoHasLeftAreFoundByAnIndex(t *testing.T) {
 	})
 }
 
-// wantIndex fails unless a statement finds the signals it is about by an index.
+// wantIndex fails unless a statement finds its signals by an index.
 func wantIndex(t *testing.T, db *database.DB, statement, index string) {
 	t.Helper()
 	plan := databasetest.Explain(t, db, statement)
@@ -41,7 +41,7 @@ func wantIndex(t *testing.T, db *database.DB, statement, index string) {
 	}
 }
 
-// publishSignals writes signals of many tenants: of nobody's, and one in ten of each of two authors'.
+// publishSignals inserts signals of many tenants: most without an author, and one in ten of each of two authors.
 func (h *house) publishSignals(number int) {
 	h.t.Helper()
 	must(h.t, h.exec(`INSERT INTO signals (id, tenant_id, author_id, author_name, symbol, signal_type, confidence, risk_level, price, reason, created_at, expires_at)
@@ -50,7 +50,7 @@ func (h *house) publishSignals(number int) {
 			'TEST', 'hold', 'low', 'low', 1, '', n, n FROM numbers WHERE n <= $1`, number))
 }
 
-// Whoever reads on does not read, or sort, what they have read before, however much there is.
+// An export that continues neither reads nor sorts again what it has already read, however much there is.
 func TestAnExportGoesOnByAnIndex(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -73,7 +73,7 @@ func TestAnExportGoesOnByAnIndex(t *testing.T) {
 	})
 }
 
-// A page begins behind the row before it, so no two rows may stand in the same place, and none in none.
+// A page begins after the previous row, so no two rows may have the same position, and each must have one.
 func TestEveryHoldingIsReadInAnOrderThatTellsItsRowsApart(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -96,7 +96,7 @@ func TestEveryHoldingIsReadInAnOrderThatTellsItsRowsApart(t *testing.T) {
 	})
 }
 
-// keyOf are the columns of a table's primary key, and those that may be null.
+// keyOf returns the columns of a table's primary key, and its nullable columns.
 func keyOf(t *testing.T, db *database.DB, table string) (key, optional []string) {
 	t.Helper()
 	of, may := `SELECT name FROM pragma_table_info($1) WHERE pk > 0 ORDER BY pk`, `SELECT name FROM pragma_table_info($1) WHERE "notnull" = 0`
@@ -120,7 +120,7 @@ func TestAnExportOfManyPagesTellsEveryRowOnce(t *testing.T) {
 		h := newHouse(t, db)
 		ann := h.register()
 		h.fill(ann, 1300)
-		must(t, h.exec(`UPDATE audit_log SET created_at = 7, user_id = $1`, ann.UserID)) // at one moment
+		must(t, h.exec(`UPDATE audit_log SET created_at = 7, user_id = $1`, ann.UserID)) // all at the same time
 		file := h.export(ann)
 		for table, columns := range map[string][]string{
 			"idempotency_keys": {"scope", "key"}, "trading_changes": {"number"}, "backtest_trades": {"number"}, "audit_log": {"id"},

@@ -9,8 +9,8 @@ import (
 	"bourse/internal/money"
 )
 
-// What the whole numbers of the schema stand for, by the names of their columns: a number does not tell, and neither does a word
-// in its name. A name means the same in every table. A test fails for a column that is on none of the lists.
+// What the schema's integers mean, by column name: neither a number nor the words in its column's name tell. A name
+// means the same in every table. A test fails for a column that is on none of the lists.
 var (
 	times = columnsNamed(`
 		access_until achieved_at activated_at authenticated_at begins_at bought_at cancelled_at candle_at changed_at checked_at closed_at
@@ -39,7 +39,7 @@ func columnsNamed(names string) map[string]bool {
 	return columns
 }
 
-// readable turns what the schema keeps into what people read.
+// readable converts a stored value to what people read.
 func readable(column string, value any) any {
 	switch value := value.(type) {
 	case int64:

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/privacy"
 )
 
-// Whoever adds a column of whole numbers says whether it is a time, a decimal or a count.
+// Whoever adds an integer column must declare whether it is a time, a decimal or a count.
 func TestEveryWholeNumberOfAnExportIsClassed(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -100,7 +100,7 @@ func TestAnExportTellsNumbersAsPeopleReadThem(t *testing.T) {
 	})
 }
 
-// instrument makes something that can be traded, TEST.
+// instrument inserts the instrument TEST.
 func (h *house) instrument() {
 	h.t.Helper()
 	must(h.t, h.exec(`INSERT INTO instruments (symbol, name, kind, base_asset, quote_asset, venue_symbol, session, tick_size, lot_step, spread_bp, reference_price, annual_volatility, is_active, created_at, updated_at)

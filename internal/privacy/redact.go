@@ -8,16 +8,16 @@ import (
 	"github.com/google/uuid"
 )
 
-// personal are the fields of events that tell who somebody is, where they are or what they have written.
+// personal are the fields of events that reveal who somebody is, where they are or what they have written.
 var personal = map[string]bool{
 	"email": true, "previousEmail": true, "phone": true, "phoneNumber": true, "displayName": true, "locale": true, "timeZone": true,
 	"ipAddress": true, "userAgent": true, "device": true, "name": true, "note": true, "holder": true, "holderName": true, "authorName": true,
 	"destinationHint": true, "credentialHint": true, "providerReference": true, "kycReason": true,
 }
 
-// personalOf are further ones by how the type of the event begins. A notice repeats the note of an alert, while a title elsewhere
-// may be that of a lesson, which is nobody's; why somebody has decided as they did about a person's papers and money is about the
-// person, other reasons are about what was done.
+// personalOf are further fields, by the prefix of the event's type. A notice repeats the note of an alert, while a
+// title elsewhere may be a lesson's, which is nobody's. The reason for a decision about a person's papers or money
+// concerns the person; other reasons concern what was done.
 var personalOf = []struct {
 	prefix string
 	fields map[string]bool
@@ -28,7 +28,7 @@ var personalOf = []struct {
 	{"payment.", map[string]bool{"reason": true}},
 }
 
-// furtherOf are the personal fields of an event beside those of all.
+// furtherOf returns the personal fields of an event type beyond those of all events.
 func furtherOf(eventType string) map[string]bool {
 	for _, family := range personalOf {
 		if strings.HasPrefix(eventType, family.prefix) {
@@ -40,14 +40,15 @@ func furtherOf(eventType string) map[string]bool {
 
 const (
 	erasedText = "erased"
-	unreadable = "{}" // what is left of an event that is no JSON
+	unreadable = "{}" // what is left of an event that is not JSON
 )
 
-// withoutPerson returns an event in which nothing personal is left in what carries the person's id, or is inside of it.
-// What tells of others stays. Of an event that cannot be read nothing stays: it must hold up nobody's erasure.
+// withoutPerson returns an event without the personal data in any object that carries the person's id or lies inside
+// one that does. What concerns others stays. Nothing remains of an event that cannot be parsed: it must not block
+// anybody's erasure.
 func withoutPerson(body string, person uuid.UUID) string {
 	reader := json.NewDecoder(strings.NewReader(body))
-	reader.UseNumber() // money stays to the last decimal
+	reader.UseNumber() // money keeps its last decimal
 	var event any
 	if err := reader.Decode(&event); err != nil {
 		return unreadable
@@ -64,7 +65,7 @@ func withoutPerson(body string, person uuid.UUID) string {
 	return strings.TrimSpace(written.String())
 }
 
-// redaction is whom an event is to forget.
+// redaction is the person whom an event is to forget.
 type redaction struct {
 	person  string
 	further map[string]bool
@@ -96,7 +97,8 @@ func (r redaction) redact(value any, isTheirs bool) {
 	}
 }
 
-// ownerOf is whose an object is, if it says so. A refund and a dispute say it by the payment that comes with them.
+// ownerOf returns the owner of an object, if it names one. A refund and a dispute name it through the payment that
+// comes with them.
 func ownerOf(object map[string]any) (whose string, isSaid bool) {
 	if payment, ok := object["payment"].(map[string]any); ok {
 		object = payment

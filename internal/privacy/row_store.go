@@ -15,7 +15,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// eraseAtOnce does what is to be done with a person's rows of a table when they leave.
+// eraseAtOnce erases a person's rows of a table in the transaction of leaving.
 func eraseAtOnce(ctx context.Context, tx *database.Tx, h holding, user uuid.UUID, now time.Time) error {
 	statement, arguments := "", []any{user}
 	switch {
@@ -37,12 +37,13 @@ func eraseAtOnce(ctx context.Context, tx *database.Tx, h holding, user uuid.UUID
 	return nil
 }
 
-// obstacle is what keeps a person from leaving, and the query that counts it; $1 is the user's id, $2 whether the sandbox is in use.
+// obstacle is something that keeps a person from leaving, and the query that counts it; $1 is the user's id, $2 whether
+// the sandbox is in use.
 type obstacle struct{ what, query string }
 
-// isReal is the condition of accounts whose money can be paid out. Where deposits of the sandbox are, or were, nothing is once it
-// is no longer in use, as payments decides (holdsPlayMoney): play money must keep nobody for ever. A real deposit beside them can
-// still be refunded.
+// isReal is the condition for accounts whose money can be paid out. After the sandbox is no longer in use, money of an
+// account with present or past sandbox deposits cannot, as payments decides (holdsPlayMoney): play money must not keep
+// anybody for ever. A real deposit beside them can still be refunded.
 const isReal = `($2 OR NOT EXISTS (SELECT 1 FROM payments p WHERE p.account_id = a.id AND p.kind = 'deposit' AND p.provider = 'sandbox'
 	AND p.status IN ('succeeded', 'partially_refunded', 'refunded'))
 	OR EXISTS (SELECT 1 FROM payments p WHERE p.account_id = a.id AND p.kind = 'deposit' AND p.provider <> 'sandbox'
@@ -52,13 +53,13 @@ var obstacles = []obstacle{
 	{"open positions", `SELECT COUNT(*) FROM positions WHERE user_id = $1 AND status = 'open'`},
 	{"working orders", `SELECT COUNT(*) FROM orders WHERE user_id = $1 AND status = 'working'`},
 	{"investment accounts that are not closed", `SELECT COUNT(*) FROM investment_accounts WHERE user_id = $1 AND status <> 'closed'`},
-	// What was brought in, paid as fees, won and lost stays on the books. Less than a cent cannot be paid out. Granted money is
-	// nobody's, and neither is play money; what is held or owed is real on any account.
+	// What was deposited, paid as fees, won and lost stays on the books. Less than a cent cannot be paid out. Granted
+	// money and play money belong to nobody; what is held or owed is real on any account.
 	{"accounts with money", `SELECT COUNT(*) FROM ledger_accounts l JOIN trading_accounts a ON a.id = l.owner_id
 		WHERE a.user_id = $1 AND (a.funding = 'deposit' AND l.code IN ('cash', 'margin', 'reserved') AND l.balance >= 1000000 AND ` + isReal + `
 			OR l.code = 'hold' AND l.balance >= 1000000 OR l.code = 'debt' AND l.balance <> 0)`},
-	// What was paid into an account that was opened with granted money: the free cash, and no more than was paid in and has not
-	// gone out, as trading lets it be withdrawn.
+	// Deposits into an account that was opened with granted money: the free cash, but no more than was paid in and has
+	// not gone out, which is what trading lets its owner withdraw.
 	{"accounts with deposits", `SELECT COUNT(*) FROM (
 		SELECT a.id FROM trading_accounts a JOIN ledger_accounts l ON l.owner_id = a.id
 		WHERE a.user_id = $1 AND a.kind = 'investment' AND a.funding <> 'deposit' AND ` + isReal + `
@@ -68,15 +69,17 @@ var obstacles = []obstacle{
 				SELECT SUM(p.amount) FROM ledger_transactions t
 				JOIN ledger_postings p ON p.transaction_id = t.id JOIN ledger_accounts c ON c.id = p.account_id AND c.code = 'cash'
 				WHERE t.source_id = a.id AND t.source_type = 'trading_account' AND t.kind = 'capital'), 0) >= 1000000) AS funded`},
-	// What came back of a refund, or bought nothing and could not be refunded, is on the payer's own account until somebody pays it.
+	// Money that came back from a refund, or that bought nothing and could not be refunded, is on the payer's own
+	// account until somebody pays it out.
 	{"payments to be paid back", `SELECT COUNT(*) FROM ledger_accounts WHERE owner_id = $1 AND code = 'hold' AND balance >= 1000000`},
-	// A connection leaves a password at the bridge, which is removed when it ends and cannot be found once it is erased.
+	// A connection leaves a password at the bridge, which is removed when the connection ends and could not be found
+	// after an erasure.
 	{"connected accounts", `SELECT COUNT(*) FROM investment_connections WHERE user_id = $1 AND status IN ('pending', 'connected', 'unreachable')`},
 	{"withdrawals that are not paid", `SELECT COUNT(*) FROM withdrawals WHERE user_id = $1 AND status IN ('requested', 'approved')`},
 	{"payments that are not decided", `SELECT COUNT(*) FROM payments WHERE user_id = $1 AND status = 'pending'`},
 }
 
-// count counts what is left of a user's that keeps them.
+// count counts what still keeps a user from leaving.
 func (o obstacle) count(ctx context.Context, tx *database.Tx, user uuid.UUID, usesSandbox bool) (number int, err error) {
 	arguments := []any{user}
 	if strings.Contains(o.query, "$2") {
@@ -88,8 +91,8 @@ func (o obstacle) count(ctx context.Context, tx *database.Tx, user uuid.UUID, us
 	return number, nil
 }
 
-// lockPayments holds those payments of a user that money may still come for: the ones that are pending, and the cancelled ones that
-// their provider is still to be asked about.
+// lockPayments locks those payments of a user for which money may still arrive: the pending ones, and the cancelled
+// ones about which their provider is still to be asked.
 func lockPayments(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	rows, err := tx.Query(ctx, `
 		SELECT id FROM payments WHERE user_id = $1 AND (status = 'pending' OR next_check_at IS NOT NULL) ORDER BY id`+tx.ForUpdate(), user)
@@ -99,8 +102,8 @@ func lockPayments(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	return nil
 }
 
-// lockAccounts holds the case and the accounts of a user, so that nothing begins on one while they leave: in the order in which
-// deciding on a case holds them.
+// lockAccounts locks a user's case and accounts, so that nothing begins on one while they leave. It locks them in the
+// same order as a decision on a case.
 func lockAccounts(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	for _, table := range []string{"kyc_cases", "investment_accounts", "trading_accounts"} {
 		rows, err := tx.Query(ctx, `SELECT id FROM `+table+` WHERE user_id = $1 ORDER BY id`+tx.ForUpdate(), user)
@@ -111,7 +114,7 @@ func lockAccounts(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	return nil
 }
 
-// erasureTable is how erasures are kept.
+// erasureTable maps erasures to their table.
 var erasureTable = database.NewTable("erasures", func(e *erasure, column database.Define) {
 	column("id", &e.UserID)
 	column("tenant_id", database.Fixed(&e.TenantID))
@@ -126,7 +129,7 @@ var erasureTable = database.NewTable("erasures", func(e *erasure, column databas
 	column("after_entry", &e.AfterEntry)
 })
 
-// dueErasure finds a person of whom something may still lie around, and holds it; nil when there is none that is due.
+// dueErasure finds and locks a due erasure; nil when there is none.
 func dueErasure(ctx context.Context, tx *database.Tx, now time.Time) (*erasure, error) {
 	query := `SELECT ` + erasureTable.Columns() + ` FROM erasures WHERE next_at <= $1 OR rows_at <= $1 ORDER BY COALESCE(rows_at, next_at) LIMIT 1` + tx.SkipLocked()
 	found, err := erasureTable.Scan(tx.QueryRow(ctx, query, database.Micros(now)))
@@ -136,7 +139,7 @@ func dueErasure(ctx context.Context, tx *database.Tx, now time.Time) (*erasure, 
 	return found, err
 }
 
-// nextErasure is when the next one is due; zero when there is none.
+// nextErasure returns when the next erasure is due; zero when there is none.
 func nextErasure(ctx context.Context, from database.Querier) (time.Time, error) {
 	var next sql.NullInt64
 	err := from.QueryRow(ctx, `
@@ -162,14 +165,14 @@ var writtenEventTable = database.NewTable("webhook_events", func(e *writtenEvent
 
 const askPlatformAuthor = `SELECT EXISTS (SELECT 1 FROM signals WHERE author_id = $1 AND tenant_id = $2)`
 
-// isPlatformAuthor tells whether a user has published a signal of the platform's.
+// isPlatformAuthor reports whether a user has published one of the platform's signals.
 func isPlatformAuthor(ctx context.Context, tx *database.Tx, user uuid.UUID) (is bool, err error) {
 	err = tx.QueryRow(ctx, askPlatformAuthor, user, identity.Platform).Scan(&is)
 	return is, err
 }
 
-// cleanEvents takes the person out of some of the tenant's events, or of everybody's, and tells the last that it looked at; nil
-// at the end.
+// cleanEvents removes the person from a batch of the tenant's events, or of all tenants', and returns the last event
+// that it examined; nil at the end.
 func cleanEvents(ctx context.Context, tx *database.Tx, e *erasure, everybodys bool, limit int) (uuid.UUID, error) {
 	var where database.Where
 	where.EqualIf(!everybodys, "tenant_id", e.TenantID)
@@ -195,8 +198,8 @@ func cleanEvents(ctx context.Context, tx *database.Tx, e *erasure, everybodys bo
 	return last, rewriteEvents(ctx, tx, found)
 }
 
-// cleanBroadcasts takes the person out of events that are on their way to all tenants. Whoever brings one to some of them is
-// waited for: those are found among the events then.
+// cleanBroadcasts removes the person from events that are still being copied to all tenants. It waits for a worker that
+// is copying one to some of them: those copies are then found among the events.
 func cleanBroadcasts(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	rows, err := tx.Query(ctx, `SELECT id, data FROM webhook_broadcasts WHERE data <> REPLACE(data, $1, '') ORDER BY id`+tx.ForUpdate(), user)
 	found, err := database.Collect(rows, err, func(row database.Row) (b writtenEvent, err error) {
@@ -214,7 +217,7 @@ func cleanBroadcasts(ctx context.Context, tx *database.Tx, user uuid.UUID) error
 	return nil
 }
 
-// rewriteEvents writes the bodies of events anew.
+// rewriteEvents updates the bodies of events.
 func rewriteEvents(ctx context.Context, tx *database.Tx, events []*writtenEvent) error {
 	if len(events) == 0 {
 		return nil
@@ -229,8 +232,8 @@ func rewriteEvents(ctx context.Context, tx *database.Tx, events []*writtenEvent)
 	return err
 }
 
-// forgetAttempts removes the counts of wrong guesses at a person of a tenant. They are counted by contact, some of them by
-// network as well, behind an @.
+// forgetAttempts removes the counts of wrong guesses at a person of a tenant. They are counted by contact, some of them
+// also by network, after an @.
 func forgetAttempts(ctx context.Context, tx *database.Tx, tenant uuid.UUID, person contacts) error {
 	var arguments database.Arguments
 	var conditions []string
@@ -243,8 +246,8 @@ func forgetAttempts(ctx context.Context, tx *database.Tx, tenant uuid.UUID, pers
 	return err
 }
 
-// cleanMessages removes some of the messages to the person that were sent or given up, and tells how many, and how many there are
-// still on their way.
+// cleanMessages removes a batch of the messages to the person that were sent or given up. It returns how many it
+// removed and how many are still being sent.
 func cleanMessages(ctx context.Context, tx *database.Tx, e *erasure, person contacts, limit int) (removed int64, waiting int, err error) {
 	arguments := database.Arguments{e.UserID}
 	theirs := ` FROM messages WHERE (user_id = $1`

@@ -12,9 +12,10 @@ import (
 	"bourse/internal/identity"
 )
 
-// It measures what the process allocates, so nothing may run beside it.
+// This test measures what the process allocates, so it must not run in parallel.
 func TestAnExportTakesLittleMemoryHoweverMuchIsHeld(t *testing.T) {
-	// What is shown is six bodies long, and is copied some times on its way; what is not shown is a hundred and twenty.
+	// The rows shown have six bodies in total, which are copied several times on the way; the hidden columns have a
+	// hundred and twenty.
 	const body, keys, most = 1_000_000, 60, 1<<20 + 200_000
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
@@ -51,7 +52,7 @@ func TestAnExportTakesLittleMemoryHoweverMuchIsHeld(t *testing.T) {
 	}
 }
 
-// export is everything that is held of a person, in the parts in which it is sent.
+// export returns everything held about a person, in the parts in which it is sent.
 func (h *house) export(person identity.Caller) (parts [][]byte) {
 	h.t.Helper()
 	file, err := h.privacy.Export(person)
@@ -66,7 +67,7 @@ func (h *house) export(person identity.Caller) (parts [][]byte) {
 	}
 }
 
-// rowsOf are the rows of a table in an export.
+// rowsOf returns the rows of a table in an export.
 func rowsOf(t *testing.T, parts [][]byte, table string) (rows []map[string]any) {
 	t.Helper()
 	for line := range bytes.Lines(bytes.Join(parts, nil)) {

@@ -43,7 +43,7 @@ func TestPeopleWhoHaveLeftTakeTurns(t *testing.T) {
 	})
 }
 
-// publish writes events of a person's tenant, one a millisecond from a time on.
+// publish inserts events of a person's tenant, one per millisecond from a given time.
 func (h *house) publish(person identity.Caller, number int, from time.Time) {
 	h.t.Helper()
 	must(h.t, h.db.InTx(h.t.Context(), func(tx *database.Tx) error {

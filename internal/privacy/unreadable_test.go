@@ -12,7 +12,7 @@ import (
 	"bourse/internal/privacy"
 )
 
-// partly is somebody who has left, whose contacts can be read no more, with a bit of all that is cleaned.
+// partly is an erased person whose contacts are no longer readable, with some of all data that is cleaned.
 type partly struct {
 	*house
 	person   identity.Caller
@@ -32,7 +32,7 @@ func newPartly(t *testing.T, db *database.DB) partly {
 	h.decided(tenant, database.NewID(), user, "course", "a course", `{"of":"`+email+`"}`)
 	must(t, h.exec(`INSERT INTO webhook_events (id, tenant_id, type, body, created_at) VALUES ($1, $2, 'test', $3, 1)`,
 		database.NewID(), tenant, `{"data":{"email":"`+email+`","userId":"`+user.String()+`"}}`))
-	// One of a version that did not note whose it is.
+	// From a version that did not record whose message it is.
 	must(t, h.exec(`INSERT INTO messages (id, channel, kind, tenant_id, recipient, next_attempt_at, created_at, expires_at, sent_at) VALUES ($1, 'mail', 'old', $2, $3, 1, 1, 1, 1)`,
 		database.NewID(), tenant, email))
 	must(t, h.privacy.Leave(t.Context(), p.person))
@@ -42,7 +42,8 @@ func newPartly(t *testing.T, db *database.DB) partly {
 	return p
 }
 
-// wantLeft looks at what is left of the person once there is nothing to do: by their id nothing, by their contacts so much.
+// wantLeft checks what is left of the person once there is nothing to do: nothing by their id, and this many rows by
+// their contacts.
 func (p partly) wantLeft(byContacts int) {
 	p.t.Helper()
 	p.clean()
