@@ -14,14 +14,14 @@ import (
 	"bourse/internal/testkit"
 )
 
-// submitFrom hands in for the person from an address.
+// submitFrom submits for the person from an address.
 func (o *office) submitFrom(address string) error {
 	o.person.Origin.IPAddress = address
 	_, err := o.Submit(o.t.Context(), o.person, submission())
 	return err
 }
 
-// rejected hands in from an address, has the provider asked, and rejects it, so that it can be handed in again.
+// rejected submits from an address, has the provider asked, and rejects the submission, so that it can be repeated.
 func (o *office) rejected(address string) {
 	o.t.Helper()
 	must(o.t, o.submitFrom(address))
@@ -34,7 +34,7 @@ func TestTheProviderIsAskedFiveTimesADayForOnePerson(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		o := newOffice(t, db, kyc.HTTP)
 		for i := range 5 {
-			o.rejected(fmt.Sprintf("203.0.113.%d", i)) // wherever they come from
+			o.rejected(fmt.Sprintf("203.0.113.%d", i)) // from any network
 			o.clock.Advance(time.Hour)
 		}
 		events, before := len(o.events.All()), o.mine()

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// callback is what the provider tells.
+// callback is the body of the provider's callback.
 type callback struct {
 	SubmissionID uuid.UUID `json:"submissionId"`
 	Decision     Decision  `json:"decision"`
@@ -20,11 +20,11 @@ type callback struct {
 	Reference    string    `json:"reference"`
 }
 
-// Receive takes a callback of the provider in, and reports whether it has decided a case. Before anything else it checks
-// the signature over the bytes of the body: it fails with NOT_FOUND where no provider is asked, and with VALIDATION_ERROR
-// about the header or the field that is wrong. A callback that was heard before answers as it did then. One about what is
-// not submitted any more changes nothing: somebody has decided, or something else was handed in. An approval that comes when
-// a document has run out rejects the case.
+// Receive processes a callback of the provider and reports whether it has decided a case. First of all it checks the
+// signature over the bytes of the body: it fails with NOT_FOUND where no provider is asked, and with VALIDATION_ERROR
+// about the header or the field that is wrong. A repeated callback gets the same answer as the first time. One about a
+// submission that is no longer waiting changes nothing: somebody has decided, or it was replaced. An approval that
+// arrives after a document has expired rejects the case.
 func (s *Service) Receive(ctx context.Context, signature Signature, body []byte) (applied bool, err error) {
 	if !s.Takes() {
 		return false, errNoCase
@@ -70,7 +70,7 @@ func parseCallback(body []byte) (told callback, err error) {
 	return told, checkDecision(told.Decision, told.Reason)
 }
 
-// apply decides the case that the callback is about, if it still waits.
+// apply decides the callback's case if it is still waiting.
 func (s *Service) apply(ctx context.Context, tx *database.Tx, told callback) (bool, error) {
 	c, err := lockSubmission(ctx, tx, told.SubmissionID)
 	if fault.Is(err, fault.NotFound) {
@@ -93,8 +93,9 @@ func (s *Service) apply(ctx context.Context, tx *database.Tx, told callback) (bo
 	return err == nil, err
 }
 
-// tenable is the provider's decision as it can be carried out. An approval that comes when a document has run out is a
-// rejection: nobody else would tell the person, whose case would wait for a decision that has been made.
+// tenable returns the provider's decision as it can be carried out. An approval that arrives after a document has
+// expired becomes a rejection: nobody else would tell the person, whose case would wait for a decision that has already
+// been made.
 func (s *Service) tenable(c *Case, told callback) (Decision, string, error) {
 	if told.Decision != Approve {
 		return told.Decision, told.Reason, nil

@@ -10,8 +10,8 @@ import (
 	"bourse/internal/database"
 )
 
-// insertCallback writes down that a callback came, and reports whether it is the first of its id; of one that came before
-// it tells whether it has decided something. Who brings the same one at the same time waits for the first.
+// insertCallback stores that a callback arrived and reports whether its id is new; for a repeated one it reports
+// whether the first has decided something. Concurrent inserts of the same id wait for the first.
 func insertCallback(ctx context.Context, tx *database.Tx, id string, submission uuid.UUID, now time.Time) (isNew, applied bool, err error) {
 	touched, err := tx.Exec(ctx, `
 		INSERT INTO kyc_callbacks (id, submission_id, applied, received_at) VALUES ($1, $2, FALSE, $3)
@@ -28,7 +28,7 @@ func insertCallback(ctx context.Context, tx *database.Tx, id string, submission 
 	return false, applied, nil
 }
 
-// markApplied writes down that a callback has decided a case.
+// markApplied stores that a callback has decided a case.
 func markApplied(ctx context.Context, tx *database.Tx, id string) error {
 	if _, err := tx.Exec(ctx, `UPDATE kyc_callbacks SET applied = TRUE WHERE id = $1`, id); err != nil {
 		return fmt.Errorf("store what a KYC callback did: %w", err)

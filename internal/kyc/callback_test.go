@@ -20,7 +20,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// run runs a worker until the function that it returns is called, which waits for its end.
+// run runs a worker. The returned function stops it and waits for its end.
 func (o *office) run(w worker.Worker) (stop func()) {
 	ctx, cancel := context.WithCancel(o.t.Context())
 	ended := make(chan error, 1)
@@ -31,7 +31,7 @@ func (o *office) run(w worker.Worker) (stop func()) {
 	}
 }
 
-// sign is what the provider sends beside a body.
+// sign returns the headers that the provider sends with a body.
 func sign(t *testing.T, secret, id string, at time.Time, body string) kyc.Signature {
 	t.Helper()
 	key, err := signing.ParseKey(secret)
@@ -43,7 +43,7 @@ func verdict(submission uuid.UUID, decision, reason string) string {
 	return fmt.Sprintf(`{"submissionId":%q,"decision":%q,"reason":%q,"reference":"check-77"}`, submission, decision, reason)
 }
 
-// calls makes the provider call back, and returns whether it has decided something.
+// calls sends a callback from the provider and returns whether it has decided something.
 func (o *office) calls(id, body string) (applied bool) {
 	o.t.Helper()
 	applied, err := o.Receive(o.t.Context(), sign(o.t, providerSecret, id, o.clock.Now(), body), []byte(body))
@@ -60,7 +60,7 @@ func TestACallbackDecidesOnceHoweverOftenItComes(t *testing.T) {
 		body := verdict(made.SubmissionID, "approve", "")
 		results := testkit.InParallel(20, func(int) error {
 			applied, err := o.Receive(t.Context(), sign(t, providerSecret, "evt-1", start, body), []byte(body))
-			if err == nil && !applied { // all of them are the same one, so all answer what the first did
+			if err == nil && !applied { // all of them are the same callback, so all get the first one's answer
 				return errors.New("not applied")
 			}
 			return err
@@ -74,7 +74,7 @@ func TestACallbackDecidesOnceHoweverOftenItComes(t *testing.T) {
 		wantEqual(t, "entries", len(o.audited(own.ID)), 1)
 		wantEqual(t, "provider in the log", o.audited(own.ID)[0].Details["provider"], "http")
 		wantEqual(t, "mails", o.mailed("kyc_approved"), 1)
-		// The provider changes its mind: too late.
+		// The provider changes its mind too late.
 		wantEqual(t, "another callback", o.calls("evt-2", verdict(made.SubmissionID, "reject", "no")), false)
 		wantEqual(t, "the same again", o.calls("evt-2", verdict(made.SubmissionID, "reject", "no")), false)
 		o.wantState(kyc.Approved)
@@ -123,7 +123,7 @@ func TestAnApprovalThatComesAfterADocumentRanOutIsARejectionThatSaysSo(t *testin
 			logged = append(logged, entry.Action+" by "+entry.Details["provider"]+": "+entry.Details["reason"])
 		}
 		wantEqual(t, "entries", strings.Join(logged, "; "), "kyc.case.rejected by http: "+own.Reason)
-		// With a document that is valid it goes on.
+		// With a valid document it continues.
 		again := o.submitted()
 		wantEqual(t, "about what was handed in before", o.calls("evt-2", verdict(made.SubmissionID, "approve", "")), false)
 		wantEqual(t, "about what is there now", o.calls("evt-3", verdict(again.SubmissionID, "approve", "")), true)
@@ -233,7 +233,8 @@ func TestACallbackThatCouldNotBeRecordedIsAppliedWhenItComesAgain(t *testing.T) 
 		o.wantState(kyc.Submitted)
 		o.events.Refuse(nil)
 		wantEqual(t, "again", o.calls("evt-1", body), true)
-		// The process died between the commit and the answer: the provider comes again, and is answered as it would have been.
+		// The process died between the commit and the answer: the provider repeats the callback and gets the answer
+		// that was lost.
 		wantEqual(t, "and again", o.calls("evt-1", body), true)
 		o.wantState(kyc.Approved)
 		wantEqual(t, "events", o.events.Count("kyc.case.approved"), 1)

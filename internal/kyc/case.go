@@ -9,7 +9,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// State is where a case is in its life.
+// State is the state of a case.
 type State string
 
 // The states of a case.
@@ -21,7 +21,7 @@ const (
 	Expired   State = "expired"
 )
 
-// Decision is what somebody makes of a submission.
+// Decision is a decision on a submission.
 type Decision string
 
 // The decisions.
@@ -30,36 +30,37 @@ const (
 	Reject  Decision = "reject"
 )
 
-// renewalWindow is how long before the end of an approval the person is told of it and may hand in anew.
+// renewalWindow is how long before the end of an approval the person is notified and may submit again.
 const renewalWindow = 30 * 24 * time.Hour
 
-// Case is how far the platform knows a person.
+// Case is a person's identity check.
 type Case struct {
 	ID                uuid.UUID
 	TenantID          uuid.UUID
 	UserID            uuid.UUID
 	State             State
 	Reason            string    // why it was rejected
-	SubmissionID      uuid.UUID // of what is there now
-	Provider          string    // who was asked; empty for nobody outside
+	SubmissionID      uuid.UUID // of the current submission
+	Provider          string    // who was asked; empty when no provider was
 	ProviderReference string
-	SubmittedAt       time.Time // when what is there now was handed in
+	SubmittedAt       time.Time // when the current submission was made
 	DecidedAt         time.Time
-	DecidedBy         uuid.UUID // nil when nobody has, or the platform or a provider
-	// ExpiresAt is when the approval ends. It outlasts the handing in of a renewal, and its rejection: the person is
-	// known until then.
+	DecidedBy         uuid.UUID // nil when nobody has, or when the platform or a provider did
+	// ExpiresAt is when the approval ends. A renewal or its rejection does not change it: the person counts as approved
+	// until then.
 	ExpiresAt time.Time
 	CreatedAt time.Time
 
 	submission    []byte // sealed
 	attempts      int64
-	nextAttemptAt time.Time // zero when there is nothing to tell a provider
-	noticedAt     time.Time // when the person was told of the end
+	nextAttemptAt time.Time // zero when there is nothing to ask a provider
+	noticedAt     time.Time // when the person was notified of the end
 	updatedAt     time.Time
 }
 
-// CountsAs is the state that counts for what depends on the case: a person whose approval has not ended is known while a
-// renewal waits, and after it was rejected, and one whose approval has ended is not, also before anybody has written so.
+// CountsAs is the effective state, for whatever depends on the case: while an approval is valid, the person counts as
+// approved, even while a renewal waits or after it was rejected; once it has ended they do not, even before the stored
+// state changes.
 func (c *Case) CountsAs(now time.Time) State {
 	switch {
 	case c.State != None && c.State != Expired && now.Before(c.ExpiresAt):
@@ -75,8 +76,8 @@ func (c *Case) isRenewable(now time.Time) bool {
 	return c.State == Approved && !c.ExpiresAt.IsZero() && !now.Before(c.ExpiresAt.Add(-renewalWindow))
 }
 
-// submit records that the person has handed something in, which nobody has decided on. It fails with INVALID_TRANSITION
-// when they have been heard already.
+// submit records a submission on which nobody has decided. It fails with INVALID_TRANSITION when the case does not
+// accept one, because one is waiting or the approval does not end soon.
 func (c *Case) submit(id uuid.UUID, sealed []byte, now time.Time) error {
 	switch {
 	case c.State == None, c.State == Rejected, c.State == Expired, c.isRenewable(now):
@@ -94,7 +95,7 @@ func (c *Case) submit(id uuid.UUID, sealed []byte, now time.Time) error {
 	return nil
 }
 
-// mayDecide fails with INVALID_TRANSITION when there is nothing to decide on.
+// mayDecide fails with INVALID_TRANSITION when no submission is waiting.
 func (c *Case) mayDecide() error {
 	if c.State != Submitted {
 		return fault.New(fault.InvalidTransition, "KYC is %s: it can be decided on when it is submitted", c.State)
@@ -102,8 +103,8 @@ func (c *Case) mayDecide() error {
 	return nil
 }
 
-// approve makes the person known until a moment; zero is for ever. It fails with INVALID_TRANSITION when that is over, as a
-// document has run out since it was handed in.
+// approve approves the case until a time; zero is for ever. It fails with INVALID_TRANSITION when that time has passed
+// because a document has expired since the submission.
 func (c *Case) approve(by uuid.UUID, until, now time.Time) error {
 	if isOver(until, now) {
 		return fault.New(fault.InvalidTransition, "a document has expired on %s: reject it, so that another is handed in", lastDayBefore(until))
@@ -113,18 +114,18 @@ func (c *Case) approve(by uuid.UUID, until, now time.Time) error {
 	return nil
 }
 
-// reject sends the person back to hand in something better.
+// reject rejects the submission, so that the person can submit a better one.
 func (c *Case) reject(by uuid.UUID, reason string, now time.Time) {
 	c.decide(Rejected, by, reason, now)
 }
 
 func (c *Case) decide(state State, by uuid.UUID, reason string, now time.Time) {
 	c.State, c.Reason, c.DecidedBy, c.DecidedAt = state, reason, by, now
-	c.attempts, c.nextAttemptAt = 0, time.Time{} // nobody needs to be asked any more
+	c.attempts, c.nextAttemptAt = 0, time.Time{} // there is nobody left to ask
 }
 
-// expire ends an approval whose time is over, and reports whether there was one. What was handed in for a renewal, or
-// was rejected, stays what it is, without the approval behind it.
+// expire ends an approval whose time is over and reports whether there was one. A submitted or rejected renewal stays
+// in its state, without the approval behind it.
 func (c *Case) expire(now time.Time) bool {
 	if c.State == Expired || c.ExpiresAt.IsZero() || now.Before(c.ExpiresAt) {
 		return false
@@ -137,8 +138,8 @@ func (c *Case) expire(now time.Time) bool {
 	return true
 }
 
-// validUntil is when an approval of now ends: after the time that approvals last, or with the first of the documents that
-// runs out; zero is never.
+// validUntil returns when an approval given now ends: after the validity of approvals, or with the first document to
+// expire; zero is never.
 func validUntil(valid time.Duration, documents []Document, now time.Time) (until time.Time) {
 	if valid > 0 {
 		until = now.Add(valid)
@@ -154,10 +155,10 @@ func validUntil(valid time.Duration, documents []Document, now time.Time) (until
 	return until
 }
 
-// isOver reports whether an approval until a moment has ended; one until zero never does.
+// isOver reports whether an approval until a time has ended; one until zero never does.
 func isOver(until, now time.Time) bool { return !until.IsZero() && !now.Before(until) }
 
-// lastDayBefore is the last day on which a document was valid that ends an approval at a moment.
+// lastDayBefore is the last day of validity of a document that ends an approval at this time.
 func lastDayBefore(until time.Time) string {
 	return until.UTC().AddDate(0, 0, -1).Format(time.DateOnly)
 }

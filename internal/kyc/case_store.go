@@ -11,7 +11,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// caseTable is how cases are kept.
+// caseTable maps cases to their table.
 var caseTable = database.NewTable("kyc_cases", func(c *Case, column database.Define) {
 	column("id", &c.ID)
 	column("tenant_id", database.Fixed(&c.TenantID))
@@ -43,7 +43,7 @@ func scanCase(row database.Row) (*Case, error) {
 	return found, database.Missing(err, errNoCase)
 }
 
-// holdCase reads a person's case and holds it until the transaction ends. Who has none gets one.
+// holdCase reads a person's case and locks it until the transaction ends. It creates the case if there is none.
 func holdCase(ctx context.Context, tx *database.Tx, tenant, user uuid.UUID, now time.Time) (*Case, error) {
 	held, err := scanCase(tx.QueryRow(ctx, `
 		INSERT INTO kyc_cases (id, tenant_id, user_id, state, created_at, updated_at) VALUES ($1, $2, $3, 'none', $4, $4)
@@ -55,7 +55,7 @@ func holdCase(ctx context.Context, tx *database.Tx, tenant, user uuid.UUID, now 
 	return held, nil
 }
 
-// updateCase writes everything about a case that can change.
+// updateCase writes every mutable field of a case.
 func updateCase(ctx context.Context, tx *database.Tx, c *Case, now time.Time) error {
 	c.updatedAt = now
 	if err := caseTable.Update(ctx, tx, c); err != nil {
@@ -64,32 +64,32 @@ func updateCase(ctx context.Context, tx *database.Tx, c *Case, now time.Time) er
 	return nil
 }
 
-// lockCase reads a case and holds it until the transaction ends. No such case is NOT_FOUND.
+// lockCase reads a case and locks it until the transaction ends. It fails with NOT_FOUND when there is none.
 func lockCase(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Case, error) {
 	return scanCase(tx.QueryRow(ctx, `SELECT `+caseColumns+` FROM kyc_cases WHERE id = $1`+tx.ForUpdate(), id))
 }
 
-// lockSubmission is lockCase by what is in the case now.
+// lockSubmission is lockCase by the id of the current submission.
 func lockSubmission(ctx context.Context, tx *database.Tx, submission uuid.UUID) (*Case, error) {
 	return scanCase(tx.QueryRow(ctx, `SELECT `+caseColumns+` FROM kyc_cases WHERE submission_id = $1`+tx.ForUpdate(), submission))
 }
 
-// readCase reads a case. No such case is NOT_FOUND.
+// readCase reads a case. It fails with NOT_FOUND when there is none.
 func readCase(ctx context.Context, from database.Querier, id uuid.UUID) (*Case, error) {
 	return scanCase(from.QueryRow(ctx, `SELECT `+caseColumns+` FROM kyc_cases WHERE id = $1`, id))
 }
 
-// readCaseOf reads a person's case. Who has none is NOT_FOUND.
+// readCaseOf reads a person's case. It fails with NOT_FOUND when there is none.
 func readCaseOf(ctx context.Context, from database.Querier, tenant, user uuid.UUID) (*Case, error) {
 	return scanCase(from.QueryRow(ctx, `
 		SELECT `+caseColumns+` FROM kyc_cases WHERE user_id = $1 AND tenant_id = $2`, user, tenant))
 }
 
-// readCases reads a page of a tenant's cases in one state, or of one user, the oldest first, and counts them all.
+// readCases reads a page of a tenant's cases in one state, or of one user, oldest first, and counts them all.
 func readCases(ctx context.Context, from *database.DB, filter Filter, page database.Page) ([]*Case, int, error) {
 	var where database.Where
 	where.Equal(`tenant_id`, filter.TenantID)
-	where.EqualIf(filter.UserID != uuid.Nil, `user_id`, filter.UserID) // who has one case at most
+	where.EqualIf(filter.UserID != uuid.Nil, `user_id`, filter.UserID) // who has at most one case
 	where.EqualIf(filter.State != "", `state`, filter.State)
 	total, err := from.CountList(ctx, `SELECT COUNT(*) FROM kyc_cases`+where.String(), where.Arguments...)
 	if err != nil {
@@ -100,7 +100,7 @@ func readCases(ctx context.Context, from *database.DB, filter Filter, page datab
 	return cases, total, err
 }
 
-// Waiting counts what was handed in and not decided yet, in all tenants. It fails when the database does.
+// Waiting counts undecided submissions in all tenants. It fails when the database does.
 func (s *Service) Waiting(ctx context.Context) (database.Waiting, error) {
 	return database.CountWaiting(ctx, s.db, "submitted_at", "kyc_cases WHERE state = 'submitted'")
 }

@@ -18,9 +18,9 @@ func TestEveryStepOfACaseFromEveryState(t *testing.T) {
 		from      kyc.State
 		expires   time.Time
 		step      string
-		to        kyc.State // empty when it is refused
-		counts    kyc.State // what counts for accounts afterwards
-		isUndated bool      // the end is gone afterwards
+		to        kyc.State // empty when the step is refused
+		counts    kyc.State // the effective state afterwards
+		isUndated bool      // the approval has no end afterwards
 	}{
 		{from: kyc.None, step: "submit", to: kyc.Submitted, counts: kyc.Submitted, isUndated: true},
 		{from: kyc.None, step: "approve"}, {from: kyc.None, step: "reject"},

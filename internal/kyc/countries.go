@@ -2,8 +2,8 @@ package kyc
 
 import "strings"
 
-// countryCodes are the codes of ISO 3166-1 alpha-2 that are assigned. What libraries know as regions has more:
-// reserved, private and withdrawn ones, which no document is issued by.
+// countryCodes are the assigned codes of ISO 3166-1 alpha-2. Libraries list more regions: reserved, private and
+// withdrawn codes, for which no document is issued.
 const countryCodes = `
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
 CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR

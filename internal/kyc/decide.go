@@ -12,15 +12,15 @@ import (
 	"bourse/internal/identity"
 )
 
-// What the audit log calls the acts on cases.
+// The audit log's names for the acts on cases.
 const (
 	auditApproved = "kyc.case.approved"
 	auditRejected = "kyc.case.rejected"
 	auditRead     = "kyc.case.read"
 )
 
-// Decide approves what a person has handed in, or rejects it with a reason. It is for admins of the tenant: it fails with
-// FORBIDDEN below admin, with NOT_FOUND for another tenant's case and with SELF_DECISION for the caller's own. It fails with
+// Decide approves a submission, or rejects it with a reason. It is for admins of the tenant: it fails with FORBIDDEN
+// below admin, with NOT_FOUND for another tenant's case and with SELF_DECISION for the caller's own. It fails with
 // VALIDATION_ERROR for a rejection without a reason, and with INVALID_TRANSITION when nothing is submitted.
 func (s *Service) Decide(ctx context.Context, caller identity.Caller, id uuid.UUID, decision Decision, reason string) (decided *Case, err error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
@@ -38,11 +38,11 @@ func (s *Service) Decide(ctx context.Context, caller identity.Caller, id uuid.UU
 	return decided, nil
 }
 
-// Person is whose a case is.
+// Person identifies the person of a case.
 type Person struct{ TenantID, UserID uuid.UUID }
 
-// DecideIn is Decide by whose case it is, as part of a transaction, which holds nothing yet that depends on cases, or has
-// held the case before.
+// DecideIn is Decide by person, as part of a transaction. The transaction must not yet hold anything that depends on
+// cases, unless it has locked the case before.
 func (s *Service) DecideIn(ctx context.Context, tx *database.Tx, caller identity.Caller, person Person, decision Decision, reason string) error {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return err
@@ -96,7 +96,7 @@ func (s *Service) decide(ctx context.Context, tx *database.Tx, c *Case, by decid
 	return s.write(ctx, tx, c, "kyc_rejected", map[string]string{"reason": reason})
 }
 
-// approve makes a person known for what they have handed in.
+// approve approves the person's current submission.
 func (s *Service) approve(ctx context.Context, tx *database.Tx, c *Case, by decider) error {
 	documents, err := s.documentsOf(c)
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *Service) approve(ctx context.Context, tx *database.Tx, c *Case, by deci
 	return s.approveFor(ctx, tx, c, by, documents)
 }
 
-// documentsOf are the documents that were handed in for a case.
+// documentsOf returns the documents of a case's submission.
 func (s *Service) documentsOf(c *Case) ([]Document, error) {
 	submission, err := s.open(c)
 	if err != nil || submission == nil {
@@ -114,7 +114,7 @@ func (s *Service) documentsOf(c *Case) ([]Document, error) {
 	return submission.Documents, nil
 }
 
-// approveFor makes a person known as long as the documents are valid.
+// approveFor approves a person for as long as the documents are valid.
 func (s *Service) approveFor(ctx context.Context, tx *database.Tx, c *Case, by decider, documents []Document) error {
 	before := c.State
 	if err := c.approve(by.actor.UserID, validUntil(s.valid, documents, s.now()), s.now()); err != nil {
@@ -130,9 +130,9 @@ func (s *Service) approveFor(ctx context.Context, tx *database.Tx, c *Case, by d
 	return s.write(ctx, tx, c, "kyc_approved", nil)
 }
 
-// VouchIn approves a person's case whatever it holds, in the name of an admin who knows them by other means. It fails with
-// FORBIDDEN, NOT_FOUND and SELF_DECISION as Decide does. A case that is approved stays as it is. It is part of a transaction,
-// as DecideIn is.
+// VouchIn approves a person's case whatever its submission, on behalf of an admin who knows them by other means. It
+// fails with FORBIDDEN, NOT_FOUND and SELF_DECISION as Decide does. A case that is already approved stays as it is.
+// Like DecideIn, it is part of a transaction.
 func (s *Service) VouchIn(ctx context.Context, tx *database.Tx, caller identity.Caller, person Person) error {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return err
@@ -147,7 +147,7 @@ func (s *Service) VouchIn(ctx context.Context, tx *database.Tx, caller identity.
 	if err := caller.MayDecideFor(c.UserID); err != nil {
 		return err
 	}
-	if c.State == Approved { // who depends on it and does not know hears of it again
+	if c.State == Approved { // followers that have missed the approval are called again
 		return s.changed(ctx, tx, c, caller.Actor(), "")
 	}
 	by := decider{actor: caller.Actor()}
@@ -157,7 +157,7 @@ func (s *Service) VouchIn(ctx context.Context, tx *database.Tx, caller identity.
 	return s.approveFor(ctx, tx, c, by, nil) // documents of an earlier submission say nothing about this approval
 }
 
-// auditDecision writes down who has decided on a case. The actor is nobody when the platform or the provider did.
+// auditDecision records who has decided on a case. There is no actor when the platform or the provider did.
 func (s *Service) auditDecision(ctx context.Context, tx *database.Tx, c *Case, by decider, action string, before State) error {
 	entry := s.entry(by.actor, action, c)
 	entry.Before, entry.After = audit.Fields{"state": string(before)}, audit.Fields{"state": string(c.State)}
@@ -175,7 +175,7 @@ func (s *Service) auditDecision(ctx context.Context, tx *database.Tx, c *Case, b
 	return audit.Record(ctx, tx, entry)
 }
 
-// entry is a line of the audit log about a case.
+// entry returns an audit entry about a case.
 func (s *Service) entry(by audit.Actor, action string, c *Case) audit.Entry {
 	return audit.Entry{
 		TenantID: c.TenantID, Actor: by, UserID: c.UserID, Action: action,

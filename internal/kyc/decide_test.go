@@ -206,12 +206,12 @@ func TestASubmissionIsSealedForItsCaseAndWhoReadsItIsAudited(t *testing.T) {
 		if len(sealed) == 0 || bytes.Contains(sealed, []byte("Lovelace")) {
 			t.Error("the submission is not sealed")
 		}
-		// It opens for its own case only.
+		// It opens only for its own case.
 		o.exec(`UPDATE kyc_cases SET submission = $1 WHERE id = $2`, sealed, other.ID)
 		if _, _, err := o.Case(t.Context(), o.admin, other.ID); err == nil {
 			t.Error("what one person handed in opens as another's")
 		}
-		// What an account held before persons had cases opens for the case that it became.
+		// A submission that an account held before persons had cases opens for the case that the account became.
 		old, err := o.ring.Seal([]byte(`{"fullName":"Bob Before","country":"GB","dateOfBirth":"1980-01-01T00:00:00Z","documentNumber":"B-1"}`), "investment-kyc:"+other.ID.String())
 		must(t, err)
 		o.exec(`UPDATE kyc_cases SET submission = $1 WHERE id = $2`, old, other.ID)
@@ -221,7 +221,7 @@ func TestASubmissionIsSealedForItsCaseAndWhoReadsItIsAudited(t *testing.T) {
 	})
 }
 
-// A request that had begun when its sender was erased must not write them back.
+// A request that began before its sender was erased must not write them back.
 func TestWhoHasLeftHandsNothingIn(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

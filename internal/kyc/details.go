@@ -16,7 +16,7 @@ import (
 // DocumentType is the kind of a document.
 type DocumentType string
 
-// The kinds of documents. Those before ProofOfAddress show who somebody is.
+// The kinds of documents. Those before ProofOfAddress prove an identity.
 const (
 	Passport        DocumentType = "passport"
 	IDCard          DocumentType = "id_card"
@@ -31,8 +31,8 @@ func (d DocumentType) showsIdentity() bool {
 	return d == Passport || d == IDCard || d == DrivingLicence || d == ResidencePermit
 }
 
-// Submission is what a person hands in. It marshals to JSON, because it has to be stored and a provider asked, but prints
-// and logs as nothing.
+// Submission is what a person submits. It marshals to JSON, because it must be stored and sent to a provider, but
+// prints and logs as nothing.
 type Submission struct {
 	FullName       string       `json:"fullName"`
 	Country        string       `json:"country"` // ISO 3166-1 alpha-2
@@ -44,7 +44,7 @@ type Submission struct {
 
 const hiddenSubmission = "[hidden KYC submission]"
 
-// Format keeps the submission out of every verb of fmt.
+// Format keeps the submission out of all verbs of fmt.
 func (Submission) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, hiddenSubmission) }
 
 // LogValue keeps the submission out of logs.
@@ -52,13 +52,13 @@ func (Submission) LogValue() slog.Value { return slog.StringValue(hiddenSubmissi
 
 const ageOfConsent = 18
 
-// firstBirthday is before that of anybody who can open an account.
+// firstBirthday is before the birth of anybody who can open an account.
 var firstBirthday = time.Date(1900, 1, 1, 0, 0, 0, 0, time.UTC)
 
 var documentNumberForm = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9 ./-]*[A-Za-z0-9])$`)
 
-// Check fails with VALIDATION_ERROR about the first field that is missing or cannot be true. It never repeats what was
-// sent.
+// Check fails with VALIDATION_ERROR about the first field that is missing or cannot be true. Errors never repeat what
+// was submitted.
 func (d Submission) Check(now time.Time) error {
 	if err := checkText("fullName", d.FullName, 200); err != nil {
 		return err

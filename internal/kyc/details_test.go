@@ -83,7 +83,7 @@ func TestTheCountriesAreThoseOfTheStandard(t *testing.T) {
 				continue
 			}
 			count++
-			// Everything in the standard is a region that others know under the same code.
+			// Every code of the standard is a region that other standards know under the same code.
 			if region, err := language.ParseRegion(code); err != nil || region.String() != code || !region.IsCountry() {
 				t.Errorf("%s is not known elsewhere: %v, %v", code, region, err)
 			}

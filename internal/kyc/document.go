@@ -10,13 +10,13 @@ import (
 	"bourse/internal/fault"
 )
 
-// Document says where the operator keeps a document: its content never comes here.
+// Document is where the operator stores a document: its content never comes here.
 type Document struct {
 	Type DocumentType `json:"type"`
-	// Reference is an id at the operator's store, or an https URL there.
+	// Reference is an id in the operator's store, or an https URL there.
 	Reference string    `json:"reference"`
 	IssuedBy  string    `json:"issuedBy,omitempty"`
-	ExpiresOn time.Time `json:"expiresOn,omitzero"` // the last day on which it is valid; zero when nobody says
+	ExpiresOn time.Time `json:"expiresOn,omitzero"` // the last day on which it is valid; zero when not stated
 }
 
 const (
@@ -24,7 +24,7 @@ const (
 	longestReference = 1000
 )
 
-// referenceForm is that of an id: what can stand in a path or a key of any store.
+// referenceForm is the form of ids that can be part of a path or a key in any store.
 var referenceForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._:/=+@-]*$`)
 
 // checkDocuments fails with VALIDATION_ERROR about the first field that is missing or cannot be true.

@@ -16,7 +16,7 @@ const (
 	caseExpired   = "kyc.case.expired"
 )
 
-// caseEvent is the data of all events: the case as the API shows it to admins, never what was handed in.
+// caseEvent is the data of all events: the case as the API returns it to admins, never the submission.
 type caseEvent struct {
 	ID                uuid.UUID         `json:"id"`
 	CaseID            uuid.UUID         `json:"caseId"`
@@ -40,7 +40,7 @@ func newCaseEvent(c *Case) caseEvent {
 	}
 }
 
-// Events describes what this package publishes.
+// Events describes the events that this package publishes.
 func Events() []webhook.EventType {
 	at := time.Date(2026, 1, 15, 9, 30, 0, 0, time.UTC)
 	submitted := Case{

@@ -16,22 +16,22 @@ import (
 )
 
 const (
-	// expiryInterval is how often approvals are looked for that have ended, or will soon.
+	// expiryInterval is how often the worker looks for approvals that have ended, or soon will.
 	expiryInterval = 10 * time.Minute
-	// expiryBatch is how many cases are looked at together.
+	// expiryBatch is how many cases are read together.
 	expiryBatch = 100
-	// caseWait is how long ending an approval waits for whoever holds the case or what follows it.
+	// caseWait is how long ending an approval waits for a transaction that holds the case or something that follows it.
 	caseWait = 200 * time.Millisecond
-	// failedInterval is when what could not be done is tried again.
+	// failedInterval is when failed cases are tried again.
 	failedInterval = time.Minute
-	// callbacksKept is how long a callback is remembered. A repeated one is refused by its time long before.
+	// callbacksKept is how long a callback is remembered. A repeated one is refused for its age long before that.
 	callbacksKept = 30 * 24 * time.Hour
 )
 
-// expiryTopic wakes who ends approvals, because one was made that may be the next to end.
+// expiryTopic wakes the worker that ends approvals, because a new one may be the next to end.
 const expiryTopic = "kyc-approvals"
 
-// expirer ends approvals whose time is over.
+// expirer is the worker that ends approvals whose time is over.
 type expirer struct {
 	service *Service
 	wake    worker.Wake
@@ -42,9 +42,9 @@ func newExpirer(s *Service) *expirer { return &expirer{s, worker.NewWake()} }
 // Name is the worker's name.
 func (*expirer) Name() string { return "kyc-expirer" }
 
-// Run looks for approvals that have ended until the context ends. It fails when the database does.
+// Run ends approvals until the context ends. It fails when the database does.
 func (w *expirer) Run(ctx context.Context) error {
-	// Subscribed before the first look at the table: what is committed in between wakes it.
+	// Subscribe before the first query: whatever is committed in between wakes it.
 	defer w.service.db.Subscribe(expiryTopic, func(string) { w.wake.Notify() })()
 	return worker.Loop(ctx, w.wake, func(ctx context.Context) (time.Duration, error) {
 		if err := w.service.ExpireDue(ctx); err != nil {
@@ -54,12 +54,12 @@ func (w *expirer) Run(ctx context.Context) error {
 	})
 }
 
-// dueCases finds some cases at which there is something to do, without so many of the first.
+// dueCases finds some due cases, skipping the given number of the first ones.
 type dueCases func(ctx context.Context, from database.Querier, now time.Time, without int) ([]uuid.UUID, error)
 
-// ExpireDue ends the approvals whose time is over, tells people whose approval ends soon, and forgets old callbacks. A case
-// that somebody holds, or that fails, keeps nobody else's waiting: of those that fail the first is told, as Handled. It fails
-// when the database does.
+// ExpireDue ends the approvals whose time is over, notifies people whose approval ends soon, and deletes old callbacks.
+// A case that is locked or fails does not hold up others; the first failure is returned, as Handled. It fails when the
+// database does.
 func (s *Service) ExpireDue(ctx context.Context) error {
 	if s.valid > 0 {
 		if err := s.dateUndated(ctx); err != nil {
@@ -84,7 +84,7 @@ func (s *Service) ExpireDue(ctx context.Context) error {
 	return worker.Handled(errors.Join(failures...))
 }
 
-// untilExpiry is how long nothing ends that is known of.
+// untilExpiry is how long until the next known approval ends.
 func (s *Service) untilExpiry(ctx context.Context) (time.Duration, error) {
 	next, err := nextExpiry(ctx, s.db)
 	if err != nil {
@@ -96,12 +96,12 @@ func (s *Service) untilExpiry(ctx context.Context) (time.Duration, error) {
 	return min(max(next.Sub(s.now()), time.Second), expiryInterval), nil
 }
 
-// eachDue does something to each of the cases that are due, one transaction each: whoever holds a case also holds what
-// depends on it, and nobody should wait for a hundred people. Cases that are locked or fail are left for the next time; the
+// eachDue processes each due case in a transaction of its own: a transaction that holds a case also holds what depends
+// on it, and nobody should wait for a hundred people. Cases that are locked or fail are left for the next time; the
 // first failure is returned. It fails when the database does.
 func (s *Service) eachDue(ctx context.Context, due dueCases, do func(context.Context, uuid.UUID) error) (failure, err error) {
 	for left := 0; ctx.Err() == nil; {
-		ids, err := due(ctx, s.db, s.now(), left) // what was left is before all that nobody has come to
+		ids, err := due(ctx, s.db, s.now(), left) // the cases left behind come before those not tried yet
 		if err != nil {
 			return nil, fmt.Errorf("look for KYC cases: %w", err)
 		}
@@ -129,7 +129,8 @@ func (s *Service) eachDue(ctx context.Context, due dueCases, do func(context.Con
 	return failure, nil
 }
 
-// holdDue is lockCase for a moment only: with a row that somebody holds for longer it fails as database.IsLocked knows.
+// holdDue is lockCase with a short wait: when the row stays locked it fails with an error for which database.IsLocked
+// is true.
 func holdDue(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Case, error) {
 	if err := tx.LimitLockWait(ctx, caseWait); err != nil {
 		return nil, err
@@ -147,7 +148,7 @@ func (s *Service) expire(ctx context.Context, id uuid.UUID) error {
 		if !c.expire(s.now()) {
 			return nil
 		}
-		if c.State != Expired { // a renewal waits, or was rejected: its person was told of that
+		if c.State != Expired { // a renewal waits or was rejected, and its person knows
 			return s.changed(ctx, tx, c, audit.Actor{}, "")
 		}
 		if err := s.changed(ctx, tx, c, audit.Actor{}, caseExpired); err != nil {
@@ -157,7 +158,7 @@ func (s *Service) expire(ctx context.Context, id uuid.UUID) error {
 	})
 }
 
-// notice tells the person of a case that its approval ends soon, once.
+// notice tells the person of a case, once, that its approval ends soon.
 func (s *Service) notice(ctx context.Context, id uuid.UUID) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
 		c, err := holdDue(ctx, tx, id)
@@ -172,8 +173,8 @@ func (s *Service) notice(ctx context.Context, id uuid.UUID) error {
 	})
 }
 
-// dateUndated gives approvals an end that were made when they had none: they last from now on as long as one of today
-// does, so that nobody is surprised.
+// dateUndated gives an end to approvals that were made when they had none: they last as long from now as one given
+// today, so that nobody is surprised.
 func (s *Service) dateUndated(ctx context.Context) error {
 	for ctx.Err() == nil {
 		var dated int64

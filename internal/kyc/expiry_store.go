@@ -10,12 +10,14 @@ import (
 	"bourse/internal/database"
 )
 
-// casesToExpire finds cases whose approval has ended, those first that ended first, without so many of the first.
+// casesToExpire finds cases whose approval has ended, in the order of their ends, skipping the given number of the
+// first ones.
 func casesToExpire(ctx context.Context, from database.Querier, now time.Time, without int) ([]uuid.UUID, error) {
 	return caseIDs(ctx, from, `expires_at IS NOT NULL AND state <> 'expired'`, time.UnixMicro(0), now, without)
 }
 
-// casesToNotice finds cases whose approval ends soon and whose person was not told, without so many of the first.
+// casesToNotice finds cases whose approval ends soon and whose person was not notified, skipping the given number of
+// the first ones.
 func casesToNotice(ctx context.Context, from database.Querier, now time.Time, without int) ([]uuid.UUID, error) {
 	return caseIDs(ctx, from, `state = 'approved' AND noticed_at IS NULL`, now, now.Add(renewalWindow), without)
 }
@@ -27,13 +29,13 @@ func caseIDs(ctx context.Context, from database.Querier, which string, after, un
 	return database.Collect(rows, err, database.ScanOne[uuid.UUID])
 }
 
-// nextExpiry tells when the next approval ends; zero when none does.
+// nextExpiry returns when the next approval ends; zero when none does.
 func nextExpiry(ctx context.Context, from database.Querier) (next time.Time, err error) {
 	err = from.QueryRow(ctx, `SELECT MIN(expires_at) FROM kyc_cases WHERE expires_at IS NOT NULL AND state <> 'expired'`).Scan(database.Time(&next))
 	return next, err
 }
 
-// dateCases gives some approvals without an end one, and returns how many.
+// dateCases gives an end to some approvals without one, and returns how many.
 func dateCases(ctx context.Context, tx *database.Tx, until, now time.Time) (int64, error) {
 	dated, err := tx.Exec(ctx, `
 		UPDATE kyc_cases SET expires_at = $1, updated_at = $2
@@ -46,7 +48,7 @@ func dateCases(ctx context.Context, tx *database.Tx, until, now time.Time) (int6
 	return dated, nil
 }
 
-// removeCallbacks forgets some of the callbacks that came before a moment.
+// removeCallbacks deletes a batch of the callbacks that arrived before a time.
 func removeCallbacks(ctx context.Context, tx *database.Tx, before time.Time) error {
 	_, err := tx.Exec(ctx, `
 		DELETE FROM kyc_callbacks WHERE id IN (SELECT id FROM kyc_callbacks WHERE received_at < $1 ORDER BY received_at LIMIT 1000)`,

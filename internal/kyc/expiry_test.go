@@ -47,7 +47,7 @@ func TestAnApprovalIsNoticedOnceAndExpiresOnce(t *testing.T) {
 		wantEqual(t, "mails", o.mailed("kyc_expired"), 1)
 		wantEqual(t, "events", o.events.Count("kyc.case.expired"), 1)
 		wantEqual(t, "followers", o.told(), "submitted approved expired")
-		// It begins anew, with a notice of its own.
+		// The renewed approval starts over, with a notice of its own.
 		o.submitted()
 		o.decided(made.ID, kyc.Approve, "")
 		o.clock.Advance(approvedFor - day)
@@ -88,7 +88,7 @@ func TestADocumentEndsAnApproval(t *testing.T) {
 		made, err := o.Submit(t.Context(), o.person, given)
 		must(t, err)
 		wantEqual(t, "expires", o.decided(made.ID, kyc.Approve, "").ExpiresAt.UTC(), time.Date(2030, 5, 21, 0, 0, 0, 0, time.UTC))
-		// A document that has run out while it waited cannot be approved any more.
+		// A submission whose document has expired while it waited can no longer be approved.
 		o.person.UserID = uuid.New()
 		waiting, err := o.Submit(t.Context(), o.person, given)
 		must(t, err)
@@ -126,21 +126,21 @@ func TestOldCallbacksAreForgotten(t *testing.T) {
 	})
 }
 
-// approvedCase is a case of somebody new, which is approved.
+// approvedCase returns an approved case of a new person.
 func (o *office) approvedCase() *kyc.Case {
 	o.t.Helper()
 	o.person.UserID = uuid.New()
 	return o.decided(o.submitted().ID, kyc.Approve, "")
 }
 
-// state is that of a case as it is stored.
+// state returns the stored state of a case.
 func (o *office) state(id uuid.UUID) (state kyc.State) {
 	o.t.Helper()
 	must(o.t, o.db.QueryRow(o.t.Context(), `SELECT state FROM kyc_cases WHERE id = $1`, id).Scan(&state))
 	return state
 }
 
-// Only PostgreSQL lets somebody hold a case meanwhile.
+// Only PostgreSQL allows somebody to hold a case meanwhile.
 func TestACaseThatSomebodyHoldsKeepsNoOtherFromExpiring(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, databasetest.Open(t, database.Postgres), kyc.Manual)
@@ -149,17 +149,17 @@ func TestACaseThatSomebodyHoldsKeepsNoOtherFromExpiring(t *testing.T) {
 	other := o.approvedCase()
 	o.clock.Advance(approvedFor)
 	release := databasetest.Hold(t, o.db, `SELECT id FROM kyc_cases WHERE id = $1 FOR UPDATE`, held.ID)
-	must(t, o.ExpireDue(t.Context())) // to be locked is no failure
+	must(t, o.ExpireDue(t.Context())) // a locked case is not a failure
 	wantEqual(t, "other", o.state(other.ID), kyc.Expired)
 	wantEqual(t, "held", o.state(held.ID), kyc.Approved)
 	release()
 	must(t, o.ExpireDue(t.Context()))
 	wantEqual(t, "held", o.state(held.ID), kyc.Expired)
 	wantEqual(t, "mails", o.mailed("kyc_expired"), 2)
-	wantEqual(t, "notices", o.mailed("kyc_expiring"), 0) // of what has ended nobody is told that it will
+	wantEqual(t, "notices", o.mailed("kyc_expiring"), 0) // nobody is told that an approval will end when it already has
 }
 
-// More cases fail than are looked at together.
+// More cases fail than are read together.
 func TestCasesThatFailKeepNothingElseFromHappening(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -168,7 +168,7 @@ func TestCasesThatFailKeepNothingElseFromHappening(t *testing.T) {
 		last := o.approvedCase()
 		o.clock.Advance(29 * day)
 		soon := o.approvedCase()
-		broken := o.addTenant("broken") // none of whose accounts can follow
+		broken := o.addTenant("broken") // none of its accounts can follow
 		for range 120 {
 			o.exec(`INSERT INTO kyc_cases (id, tenant_id, user_id, state, expires_at, created_at, updated_at) VALUES ($1, $2, $3, 'approved', 1, 1, 1)`, uuid.New(), broken, uuid.New())
 		}

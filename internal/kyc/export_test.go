@@ -14,7 +14,7 @@ var (
 	PauseAfter = pauseAfter
 )
 
-// Try applies a step of a case's life to a copy of it, by its name.
+// Try applies a named step to a copy of a case.
 func (c Case) Try(step string, now time.Time) (Case, error) {
 	var err error
 	switch step {
@@ -37,17 +37,17 @@ func (c Case) Try(step string, now time.Time) (Case, error) {
 // RenewalWindow is how long before its end an approval may be renewed.
 const RenewalWindow = renewalWindow
 
-// ParseCallback tells whether the body of a callback can be read.
+// ParseCallback reports whether the body of a callback can be parsed.
 func ParseCallback(body []byte) error {
 	_, err := parseCallback(body)
 	return err
 }
 
-// ReadAnswer is what an answer of the provider comes to: a reference, or how long to wait.
+// ReadAnswer returns what an answer of the provider leads to: a reference, or how long to wait.
 func ReadAnswer(response *http.Response) (reference string, wait time.Duration) {
 	given := read(response)
 	return given.reference, given.after
 }
 
-// LongestPause is the longest that the provider is left alone.
+// LongestPause is the longest pause before the provider is asked again.
 const LongestPause = longestPause

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/kyc"
 )
 
-// FuzzACallbackIsReadOrRefused holds that whatever the provider signs is read, or refused as its mistake.
+// FuzzACallbackIsReadOrRefused checks that whatever the provider signs is either parsed or refused as its mistake.
 func FuzzACallbackIsReadOrRefused(f *testing.F) {
 	for _, seed := range []string{
 		`{"submissionId":"019bbf1a-2c00-7000-8000-000000000097","decision":"approve","reference":"check-1"}`, `{"submissionId":null}`, `null`, `[]`, ``, `{"submissionId":"urn:uuid:1"}`,
@@ -27,7 +27,7 @@ func FuzzACallbackIsReadOrRefused(f *testing.F) {
 	})
 }
 
-// FuzzAnAnswerOfTheProviderIsBounded holds that no answer makes us wait for longer than is allowed, or keep more.
+// FuzzAnAnswerOfTheProviderIsBounded checks that no answer makes us wait longer or store more than is allowed.
 func FuzzAnAnswerOfTheProviderIsBounded(f *testing.F) {
 	f.Add(200, "", []byte(`{"reference":"check-1"}`))
 	f.Add(503, "9223372036854775807", []byte(`{}`))
@@ -41,7 +41,7 @@ func FuzzAnAnswerOfTheProviderIsBounded(f *testing.F) {
 	})
 }
 
-// FuzzSignaturesAreChecked holds that no headers pass without an id and a time of now.
+// FuzzSignaturesAreChecked checks that no headers pass without an id and a current time.
 func FuzzSignaturesAreChecked(f *testing.F) {
 	f.Add("msg_1", "1767323045", "v1,YQ==")
 	f.Add("", "", "")

@@ -1,12 +1,12 @@
-// Package kyc is how far the platform knows its customers.
+// Package kyc checks the identity of customers.
 //
-// A person has one case. They hand in who they are and where their documents are kept; somebody decides: an administrator,
-// the platform itself (auto), or a provider outside that is asked with a signed request and answers with a signed callback
-// (http). An approval ends after a time, or with a document. What was handed in is sealed, and stands in no log and no event.
+// Each person has one case. They submit their personal data and references to their documents, and one of three
+// decides: an administrator, the platform itself (auto), or an external provider, which is asked in a signed request
+// and answers with a signed callback (http). An approval ends after a time, or with a document. Submissions are sealed,
+// and appear in no log and no event.
 //
-// What follows from a case is the business of who has something that depends on it: they are told in the transaction that
-// changes it (AccountsFollow), and hold the case before anything of their own (Hold), so that nobody waits for somebody who
-// waits.
+// What follows from a case is up to the features that depend on it: they are called in the transaction that changes it
+// (AccountsFollow), and lock the case before anything of their own (Hold), so that transactions do not deadlock.
 package kyc
 
 import (
@@ -28,52 +28,53 @@ import (
 	"bourse/internal/worker"
 )
 
-// Mode says who decides about a submission.
+// Mode determines who decides on submissions.
 type Mode string
 
-// The ways to decide: an administrator does, every submission is approved at once, or a provider is asked. An
-// administrator may decide whatever the mode is.
+// The modes: an administrator decides, every submission is approved at once, or a provider is asked. An administrator
+// may decide in every mode.
 const (
 	Manual Mode = "manual"
 	Auto   Mode = "auto"
 	HTTP   Mode = "http"
 )
 
-// Publisher tells other systems what happened, inside the transaction that makes it true.
+// Publisher publishes events to other systems, inside the transaction that causes them.
 type Publisher interface {
 	Publish(ctx context.Context, tx *database.Tx, events ...webhook.Event) error
 }
 
-// Brands are the faces of the tenants, in whose name people are written to.
+// Brands provides the tenants' brands, in whose name mails are sent.
 type Brands interface {
 	Of(ctx context.Context, from database.Querier, tenant uuid.UUID) (brand.Brand, error)
 }
 
-// Messages takes mails in, as part of the transaction that they tell of.
+// Messages queues mails, as part of the transaction that they report.
 type Messages interface {
 	Enqueue(ctx context.Context, tx *database.Tx, messages ...notify.Message) error
 }
 
-// People knows who is in.
+// People is the part of identity that this package needs.
 type People interface {
-	// HoldEntering holds a person until the transaction ends. It fails with ACCOUNT_SUSPENDED when they are locked out, as
-	// whoever has left is.
+	// HoldEntering locks a person until the transaction ends. It fails with ACCOUNT_SUSPENDED when they are suspended
+	// or erased.
 	HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UUID) error
-	// Addresses finds where people read mail. Who has not shown that the address is theirs is left out.
+	// Addresses returns where people read mail. It omits people who have not proved to own their address.
 	Addresses(ctx context.Context, from database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error)
-	// CountCost counts what the house pays for. It fails with RATE_LIMITED when the caller, or their network, has asked for it
-	// too often today; the transaction must then be rolled back.
+	// CountCost counts something that costs the house money. It fails with RATE_LIMITED when the caller or their
+	// network has requested it too often today; the transaction must then be rolled back.
 	CountCost(ctx context.Context, tx *database.Tx, caller identity.Caller, what string, most identity.DailyBounds) error
 }
 
-// Follower is told of a case that has changed, by whom, in the transaction that changes it.
+// Follower is called with a changed case and who changed it, in the transaction that does so.
 type Follower func(ctx context.Context, tx *database.Tx, changed *Case, by audit.Actor) error
 
 // Options are what a Service needs.
 type Options struct {
 	Database *database.DB
 	Keyring  *secret.Keyring
-	// Events hears of what other systems are told, and People, Messages and Brands write to people; without them nobody is told.
+	// Events receives the events for other systems, and People, Messages and Brands serve to write to people; without
+	// them nobody is notified.
 	Events   Publisher
 	People   People
 	Messages Messages
@@ -82,23 +83,23 @@ type Options struct {
 	Mode Mode
 	// Valid is how long an approval lasts; zero is for ever, or as long as the documents.
 	Valid time.Duration
-	// Provider is who is asked with the mode HTTP.
+	// Provider is whom the mode HTTP asks.
 	Provider Provider
 	Now      func() time.Time
 	Logger   *slog.Logger
 }
 
-// Provider is where a provider outside is asked, and how both sides know each other.
+// Provider is where an external provider is asked, and how both sides authenticate each other.
 type Provider struct {
 	URL         string
-	CallbackURL string // where it answers; told with each request unless empty
-	// Keys sign requests, the first of them, and verify callbacks, any of them.
+	CallbackURL string // where it answers; sent with each request unless empty
+	// Keys sign requests (the first key) and verify callbacks (any key).
 	Keys []signing.Key
-	// Transport makes the calls: one that guards where they go.
+	// Transport makes the calls; it should restrict where they go.
 	Transport http.RoundTripper
 }
 
-// Service is the use cases of this package. It is safe for concurrent use.
+// Service implements the use cases of this package. It is safe for concurrent use.
 type Service struct {
 	db       *database.DB
 	ring     *secret.Keyring
@@ -113,11 +114,11 @@ type Service struct {
 	now      func() time.Time
 	logger   *slog.Logger
 
-	// follow is joined before any worker or request runs; nil where nothing depends on cases.
+	// follow is set before any worker or request runs; nil when nothing depends on cases.
 	follow Follower
 }
 
-// New makes the service.
+// New creates the service.
 func New(options Options) *Service {
 	s := &Service{
 		db: options.Database, ring: options.Keyring, events: options.Events, people: options.People, messages: options.Messages, brands: options.Brands,
@@ -128,22 +129,22 @@ func New(options Options) *Service {
 	}
 	s.client = &http.Client{
 		Transport: options.Provider.Transport,
-		// What a person has handed in goes to the URL of the settings and nowhere else.
+		// A submission goes to the configured URL and nowhere else.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	return s
 }
 
-// Now is the service's clock.
+// Now returns the time of the service's clock.
 func (s *Service) Now() time.Time { return s.now() }
 
-// AccountsFollow makes the follower hear of every change of a case.
+// AccountsFollow has the follower called for every change of a case.
 func (s *Service) AccountsFollow(follower Follower) { s.follow = follower }
 
-// Takes tells whether a provider may call back: only where one is asked.
+// Takes reports whether a provider may call back, which it may only in the mode HTTP.
 func (s *Service) Takes() bool { return s != nil && s.mode == HTTP }
 
-// SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
+// SharedWorkers returns the workers of which one process in the installation is enough, and more do no harm.
 func (s *Service) SharedWorkers() []worker.Worker {
 	workers := []worker.Worker{newExpirer(s)}
 	if s.mode == HTTP {
@@ -152,7 +153,7 @@ func (s *Service) SharedWorkers() []worker.Worker {
 	return workers
 }
 
-// changed stores a case and tells who follows it and who listens.
+// changed stores a case, calls its follower and publishes the event.
 func (s *Service) changed(ctx context.Context, tx *database.Tx, c *Case, by audit.Actor, eventType string) error {
 	if err := updateCase(ctx, tx, c, s.now()); err != nil {
 		return err

@@ -21,7 +21,7 @@ func (leavers) Leave(_ context.Context, _ *database.Tx, caller identity.Caller) 
 
 func (leavers) SayGoodbye(context.Context, *database.Tx, *identity.User) error { return nil }
 
-// What an admin or a provider said of a person is in the case and in the audit log: it is erased in both.
+// What an admin or a provider said about a person is in the case and in the audit log: both are erased.
 func TestNothingTellsWhyWhoHasLeftWasRejected(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -13,7 +13,7 @@ import (
 // mailLifetime is how long a mail about a case is worth sending.
 const mailLifetime = 7 * 24 * time.Hour
 
-// write queues a mail to the person of a case, in the name of their brand, if they have shown that they read it.
+// write queues a mail to the person of a case in the name of their brand, if they have proved that they read it.
 func (s *Service) write(ctx context.Context, tx *database.Tx, c *Case, kind brand.Kind, values brand.Values) error {
 	if s.people == nil || s.messages == nil || s.brands == nil {
 		return nil

@@ -26,8 +26,8 @@ const (
 	longestPause = time.Hour
 )
 
-// question is what the provider is asked: the body of the request. Its id is the submission's, the same however often it
-// is asked, so that a provider whose answer was lost knows that it has been asked already.
+// question is the body of a request to the provider. Its id is the submission's and is the same for every attempt, so
+// that a provider whose answer was lost recognises the repeated question.
 type question struct {
 	Type         string             `json:"type"` // kyc.case.submitted
 	Timestamp    string             `json:"timestamp"`
@@ -55,15 +55,15 @@ type questionDocument struct {
 	ExpiresOn string       `json:"expiresOn,omitempty"`
 }
 
-// answer is how one attempt to ask the provider ended. The message holds nothing of what was asked.
+// answer is the result of one attempt to ask the provider. The message contains nothing of the question.
 type answer struct {
-	reference string // empty when the provider has not taken it
+	reference string // empty when the provider has not accepted it
 	status    int
 	message   string
 	after     time.Duration // when the provider wants to be asked again; zero when it does not say
 }
 
-// questionOf is what the provider is asked about a case.
+// questionOf builds the question about a case.
 func (s *Service) questionOf(c *Case) (question, error) {
 	submission, err := s.open(c)
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *Service) questionOf(c *Case) (question, error) {
 	return asked, nil
 }
 
-// ask asks the provider once. Whatever goes wrong is in the answer.
+// ask asks the provider once. Any failure is in the answer.
 func (s *Service) ask(ctx context.Context, c *Case) answer {
 	asked, err := s.questionOf(c)
 	if err != nil {
@@ -113,13 +113,13 @@ func (s *Service) ask(ctx context.Context, c *Case) answer {
 	request.Header.Set(signing.SignatureHeader, signing.Signature(id, at, body, s.provider.Keys[0]))
 	response, err := s.client.Do(request)
 	if err != nil {
-		return answer{message: err.Error()} // it names the URL and what went wrong with the connection
+		return answer{message: err.Error()} // it names the URL and the error of the connection
 	}
 	defer response.Body.Close()
 	return read(response)
 }
 
-// read makes an answer of a response: a 2xx with a reference is one that has been taken.
+// read converts a response to an answer: a 2xx with a reference means that the question was accepted.
 func read(response *http.Response) answer {
 	given := answer{status: response.StatusCode}
 	if response.StatusCode < 200 || response.StatusCode > 299 {
@@ -145,8 +145,9 @@ func read(response *http.Response) answer {
 	return given
 }
 
-// pauseAfter is how long to wait after so many attempts in a row: twice as long each time, up to an hour, and up to a
-// quarter more, so that what failed together is not tried again together. What the provider asks for is the least.
+// pauseAfter is how long to wait after this many attempts in a row: twice as long each time, up to an hour, and up to a
+// quarter more, so that cases that failed together are not retried together. It is never shorter than what the provider
+// asks for.
 func pauseAfter(attempts int64, wanted time.Duration) time.Duration {
 	pause := longestPause
 	if attempts < 11 {

@@ -22,22 +22,22 @@ import (
 
 const providerSecret = "whsec_c2VjcmV0LW9mLWEta3ljLXByb3ZpZGVyLTAxMjM0NTY3ODk="
 
-// asked is a request as the provider got it.
+// asked is a request as the provider received it.
 type asked struct {
-	ID   string // of the header
+	ID   string // from the header
 	Body map[string]any
 	Text string
 }
 
-// misfortune is what happens to a request at the provider; the zero value is none.
+// misfortune is what happens to a request at the provider; the zero value is nothing.
 type misfortune struct {
-	status     int  // it answers this
-	isLost     bool // it takes the question, and the answer is lost
+	status     int  // it answers with this status
+	isLost     bool // it accepts the question, but the answer is lost
 	isEmpty    bool // it answers without a reference
 	retryAfter int
 }
 
-// provider stands in for a real one: it checks signatures, knows a question by its id, and has faults that the test gives it.
+// provider stands in for a real one: it checks signatures, recognises a question by its id, and fails as the test says.
 type provider struct {
 	URL string
 	t   *testing.T
@@ -46,7 +46,7 @@ type provider struct {
 	requests    []asked
 	references  map[string]string // by the question's id
 	misfortunes []misfortune
-	during      func() // called while a request is being answered
+	during      func() // called while a request is answered
 }
 
 func newProvider(t *testing.T) *provider {
@@ -107,14 +107,14 @@ func (p *provider) reference(id string) string {
 	return p.references[id]
 }
 
-// known is how many cases the provider knows.
+// known returns how many cases the provider knows.
 func (p *provider) known() int {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	return len(p.references)
 }
 
-// meets gives the provider faults for the next requests.
+// meets sets the provider's faults for the next requests.
 func (p *provider) meets(faults ...misfortune) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -133,7 +133,7 @@ func (p *provider) all() []asked {
 	return p.requests[:len(p.requests):len(p.requests)]
 }
 
-// tell asks the provider about what is due and wants so many questions.
+// tell asks the provider about what is due and expects this many questions.
 func (o *office) tell(want int) {
 	o.t.Helper()
 	n, err := o.TellDue(o.t.Context())
@@ -175,7 +175,7 @@ func TestALostAnswerAndAFailingProviderAreAskedAgainUnderTheSameID(t *testing.T)
 			o.tell(1)
 			o.tell(0) // not at once
 			o.clock.Advance(pause)
-			if i == 1 { // it wanted to be left alone for ten minutes
+			if i == 1 { // it asked for a pause of ten minutes
 				o.tell(0)
 				o.clock.Advance(time.Second)
 			}
@@ -206,8 +206,8 @@ func TestTwoReplicasAskOnceAndALeaseThatRanOutIsTakenOver(t *testing.T) {
 		wantEqual(t, "requests", len(o.provider.all()), 3)
 		wantEqual(t, "references", o.number(`SELECT COUNT(DISTINCT provider_reference) FROM kyc_cases`), 3)
 
-		// A process dies while it asks: what it holds is due again when its lease has run out, and its late answer changes
-		// nothing for who has taken over.
+		// A process dies while it asks: its claims are due again when the lease has run out, and its late answer
+		// changes nothing for whoever has claimed them next.
 		made := o.submitted2(t)
 		o.provider.whileAsked(func() {
 			o.provider.whileAsked(nil)
@@ -224,7 +224,7 @@ func TestTwoReplicasAskOnceAndALeaseThatRanOutIsTakenOver(t *testing.T) {
 	})
 }
 
-// submitted2 hands in for somebody new.
+// submitted2 submits for a new person.
 func (o *office) submitted2(t *testing.T) *kyc.Case {
 	t.Helper()
 	o.person.UserID = uuid.New()
@@ -246,7 +246,7 @@ func TestADecisionWhileTheProviderIsAskedEndsTheAsking(t *testing.T) {
 		o.clock.Advance(time.Hour)
 		o.tell(0)
 		wantEqual(t, "reason", o.wantState(kyc.Rejected).Reason, "blurred")
-		// Something new is a question of its own.
+		// A new submission is a question of its own.
 		o.provider.whileAsked(nil)
 		again := o.submitted()
 		o.tell(1)
@@ -270,7 +270,8 @@ func TestTheWorkerAsksWhatIsSubmittedAndStopsWithItsContext(t *testing.T) {
 		stop := o.run(o.SharedWorkers()[1])
 		o.submitted()
 		testkit.Until(t, "the provider's reference is there", func() bool { return o.mine().ProviderReference == "check-1" })
-		// Who is stopped while the provider thinks gives the question back: it is due at once, for whoever comes next.
+		// A teller that is stopped while the provider thinks gives the question back: it is due at once for any
+		// process.
 		heard, end := make(chan struct{}, 1), make(chan struct{})
 		o.provider.whileAsked(func() { heard <- struct{}{}; <-end })
 		o.submitted2(t)

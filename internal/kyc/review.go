@@ -12,8 +12,8 @@ import (
 	"bourse/internal/identity"
 )
 
-// Mine is the caller's own case, without what was handed in. Who has handed nothing in has a case all the same. It fails
-// when the database does.
+// Mine returns the caller's own case, without the submission. A caller who has submitted nothing has a case all the
+// same. It fails when the database does.
 func (s *Service) Mine(ctx context.Context, caller identity.Caller) (*Case, error) {
 	own, err := readCaseOf(ctx, s.db, caller.TenantID, caller.UserID)
 	if !fault.Is(err, fault.NotFound) {
@@ -26,21 +26,22 @@ func (s *Service) Mine(ctx context.Context, caller identity.Caller) (*Case, erro
 	return own, err
 }
 
-// Filter says which cases are listed.
+// Filter selects the cases to list.
 type Filter struct {
-	State    State     // when empty, Submitted, and with a user any
+	State    State     // when empty: Submitted, or any for one user
 	UserID   uuid.UUID // everybody when nil
 	TenantID uuid.UUID // the caller's own when nil
 }
 
-// Cases lists the cases of a tenant in one state, or one user's, those first that were handed in first, and tells how many there are. It is
-// for admins: it fails with FORBIDDEN below, and with NOT_FOUND when one who is not super_admin names another tenant.
+// Cases lists a tenant's cases in one state, or those of one user, oldest submission first, and their total number. It
+// is for admins: it fails with FORBIDDEN below, and with NOT_FOUND when a caller who is not a super_admin names another
+// tenant.
 func (s *Service) Cases(ctx context.Context, caller identity.Caller, filter Filter, page database.Page) ([]*Case, int, error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, 0, err
 	}
 	filter.TenantID = cmp.Or(filter.TenantID, caller.TenantID)
-	if filter.UserID == uuid.Nil { // who asks for one person wants to see them, however far they are
+	if filter.UserID == uuid.Nil { // a filter for one person matches whatever the state
 		filter.State = cmp.Or(filter.State, Submitted)
 	}
 	if filter.TenantID != caller.TenantID && !caller.Role.AtLeast(identity.RoleSuperAdmin) {
@@ -49,8 +50,8 @@ func (s *Service) Cases(ctx context.Context, caller identity.Caller, filter Filt
 	return readCases(ctx, s.db, filter, page)
 }
 
-// Case is a case and what its person has handed in; nil when that is nothing. It is for admins: it fails with FORBIDDEN
-// below, and with NOT_FOUND for a case that the caller does not manage. That somebody has read a submission is audited.
+// Case returns a case and its submission; nil when there is none. It is for admins: it fails with FORBIDDEN below, and
+// with NOT_FOUND for a case that the caller does not manage. Reading a submission is audited.
 func (s *Service) Case(ctx context.Context, caller identity.Caller, id uuid.UUID) (found *Case, submission *Submission, err error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, nil, err
@@ -68,8 +69,8 @@ func (s *Service) Case(ctx context.Context, caller identity.Caller, id uuid.UUID
 	return found, submission, nil
 }
 
-// ReadIn is a person's case and what they have handed in, as part of a transaction; nil when that is nothing. Who has no case
-// has one of which nobody has heard. It fails as Case does.
+// ReadIn returns a person's case and submission, as part of a transaction; nil when there is no submission. A person
+// without a case gets an empty one, which is not stored. It fails as Case does.
 func (s *Service) ReadIn(ctx context.Context, tx *database.Tx, caller identity.Caller, person Person) (*Case, *Submission, error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, nil, err

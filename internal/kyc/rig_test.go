@@ -31,7 +31,7 @@ var start = time.Date(2030, 5, 17, 9, 30, 0, 0, time.UTC)
 
 const approvedFor = 2 * 365 * day
 
-// office is the service on one database, with a provider that the test commands.
+// office is the service on one database, with a provider that the test controls.
 type office struct {
 	*kyc.Service
 	t        *testing.T
@@ -43,11 +43,11 @@ type office struct {
 	log      *logBuffer
 
 	mutex    sync.Mutex
-	followed []string // what followers were told, by the state that counts
+	followed []string // the effective states with which followers were called
 	mails    []notify.Message
 
 	person, stranger, admin, colleague, foreignAdmin, superAdmin identity.Caller
-	gone                                                         uuid.UUID // who has left
+	gone                                                         uuid.UUID // an erased user
 }
 
 func newOffice(t *testing.T, db *database.DB, mode kyc.Mode) *office {
@@ -65,7 +65,7 @@ func newOffice(t *testing.T, db *database.DB, mode kyc.Mode) *office {
 	return o
 }
 
-// replica is another service beside the first, as another process would have.
+// replica returns another service beside the first, as in another process.
 func (o *office) replica(mode kyc.Mode) *kyc.Service {
 	key, err := signing.ParseKey(providerSecret)
 	must(o.t, err)
@@ -88,7 +88,7 @@ func (o *office) replica(mode kyc.Mode) *kyc.Service {
 	return service
 }
 
-// addresses are those of people who all read mail, and of whom one has left. What they cost is counted as in production.
+// addresses are those of people who all read mail, except one who was erased. Costs are counted as in production.
 type addresses struct {
 	*identity.Service
 	left uuid.UUID
@@ -109,7 +109,7 @@ func (addresses) Addresses(_ context.Context, _ database.Querier, users []uuid.U
 	return found, nil
 }
 
-// Enqueue keeps the mails of transactions that committed.
+// Enqueue keeps the mails of committed transactions.
 func (o *office) Enqueue(_ context.Context, tx *database.Tx, messages ...notify.Message) error {
 	tx.AfterCommit(func() {
 		o.mutex.Lock()
@@ -131,7 +131,7 @@ func (o *office) mailed(kind string) (n int) {
 	return n
 }
 
-// told is what followers were told so far.
+// told returns what followers were called with so far.
 func (o *office) told() string {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -154,7 +154,7 @@ func (o *office) number(query string, args ...any) int {
 	return databasetest.Number(o.t, o.db, query, args...)
 }
 
-// submitted hands in for the person.
+// submitted submits for the person.
 func (o *office) submitted() *kyc.Case {
 	o.t.Helper()
 	made, err := o.Submit(o.t.Context(), o.person, submission())
@@ -162,7 +162,7 @@ func (o *office) submitted() *kyc.Case {
 	return made
 }
 
-// decided is the decision of the admin.
+// decided has the admin decide.
 func (o *office) decided(id uuid.UUID, decision kyc.Decision, reason string) *kyc.Case {
 	o.t.Helper()
 	decided, err := o.Decide(o.t.Context(), o.admin, id, decision, reason)
@@ -170,7 +170,7 @@ func (o *office) decided(id uuid.UUID, decision kyc.Decision, reason string) *ky
 	return decided
 }
 
-// mine is the person's case as it is stored.
+// mine returns the person's case as it is stored.
 func (o *office) mine() *kyc.Case {
 	o.t.Helper()
 	own, err := o.Mine(o.t.Context(), o.person)
@@ -187,7 +187,7 @@ func (o *office) wantState(want kyc.State) *kyc.Case {
 	return own
 }
 
-// audited are the actions on a case, the newest first.
+// audited returns the audit entries about a case, newest first.
 func (o *office) audited(id uuid.UUID) []audit.Entry {
 	o.t.Helper()
 	entries, _, err := audit.List(o.t.Context(), o.db, o.person.TenantID, audit.Filter{SubjectID: id.String()}, database.Page{Number: 1, Limit: 100})
@@ -195,7 +195,7 @@ func (o *office) audited(id uuid.UUID) []audit.Entry {
 	return entries
 }
 
-// eventText is all events as other systems see them.
+// eventText returns all events as other systems see them.
 func (o *office) eventText() []byte {
 	text, err := json.Marshal(o.events.All())
 	must(o.t, err)
@@ -209,7 +209,7 @@ func submission() kyc.Submission {
 	}
 }
 
-// logBuffer is a log that tests read.
+// logBuffer is a log that tests can read.
 type logBuffer struct {
 	mutex  sync.Mutex
 	buffer bytes.Buffer

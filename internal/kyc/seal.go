@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// seal encrypts a submission so that it opens for this case alone.
+// seal encrypts a submission so that it opens only for this case.
 func (s *Service) seal(id uuid.UUID, submission Submission) ([]byte, error) {
 	plain, err := json.Marshal(submission)
 	if err != nil {
@@ -20,8 +20,8 @@ func (s *Service) seal(id uuid.UUID, submission Submission) ([]byte, error) {
 	return sealed, nil
 }
 
-// open decrypts what was sealed for the case; nil when nothing was handed in. A case that was an account's before persons
-// had cases has the id of that account, for which its submission was sealed.
+// open decrypts a case's submission; nil when there is none. A case that belonged to an account before persons had
+// cases has the id of that account, for which its submission was sealed.
 func (s *Service) open(c *Case) (*Submission, error) {
 	if c.submission == nil {
 		return nil, nil

@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	// signatureTolerance is how far the clocks of both sides, and the way between them, may be apart.
+	// signatureTolerance is how much the clocks of both sides may differ, including the time of transmission.
 	signatureTolerance = 300 * time.Second
 	// longestID and longestSignature are far beyond what anybody sends.
 	longestID        = 200
 	longestSignature = 1000
 )
 
-// Signature is what the headers of a callback say, as they are.
+// Signature holds the headers of a callback, unparsed.
 type Signature struct{ ID, Timestamp, Signatures string }
 
 // SignatureOf reads the headers of a request.
@@ -27,14 +27,14 @@ func SignatureOf(header http.Header) Signature {
 	return Signature{header.Get(signing.IDHeader), header.Get(signing.TimestampHeader), header.Get(signing.SignatureHeader)}
 }
 
-// Check tells whether a request may come from the provider before its body is read: it has an id, a time of the last five
-// minutes and something that looks like a signature. It fails with VALIDATION_ERROR about the header.
+// Check checks, before the body is read, whether a request may come from the provider: it must have an id, a time in
+// the last five minutes and something that looks like a signature. It fails with VALIDATION_ERROR about the header.
 func (s Signature) Check(now time.Time) *fault.Error {
 	_, failure := s.sentAt(now)
 	return failure
 }
 
-// sentAt is when the request was sent, by its headers. It fails as Check does.
+// sentAt is when the request was sent according to its headers. It fails as Check does.
 func (s Signature) sentAt(now time.Time) (at time.Time, failure *fault.Error) {
 	switch {
 	case s.ID == "":
@@ -60,8 +60,8 @@ func (s Signature) sentAt(now time.Time) (at time.Time, failure *fault.Error) {
 
 var errBadSignature = fault.Invalid(signing.SignatureHeader, "does not sign this body with the secret of the settings")
 
-// verify fails as Check does, and unless one of the signatures is that of one of the keys. It takes as long for a wrong
-// signature as for a right one.
+// verify fails as Check does, and unless one of the signatures was made with one of the keys. It takes the same time
+// for wrong and right signatures.
 func (s Signature) verify(body []byte, keys []signing.Key, now time.Time) error {
 	at, failure := s.sentAt(now)
 	if failure != nil {

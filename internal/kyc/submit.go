@@ -10,17 +10,17 @@ import (
 	"bourse/internal/identity"
 )
 
-// tellTopic wakes who tells the provider.
+// tellTopic wakes the teller.
 const tellTopic = "kyc-submissions"
 
-// mostQuestions is about how many submissions the provider is asked within a day, each of which costs money. Asking again
-// because an answer was lost is none.
+// mostQuestions is about how many submissions the provider is asked within a day, each of which costs money. Repeating
+// a question whose answer was lost does not count.
 var mostQuestions = identity.DailyBounds{PerUser: 5, PerNetwork: 50}
 
-// Submit takes in what the caller says about themselves, sealed. With Auto it is approved at once, with HTTP the provider is
-// asked. It fails with VALIDATION_ERROR, and with INVALID_TRANSITION unless nothing was submitted yet, it was rejected or
-// has expired, or the approval ends soon, and with RATE_LIMITED when the provider was asked for the caller or their network
-// too often today. Who is locked out is ACCOUNT_SUSPENDED.
+// Submit stores the caller's submission, sealed. With Auto it is approved at once, with HTTP the provider is asked. It
+// fails with VALIDATION_ERROR; with INVALID_TRANSITION unless nothing was submitted yet, the last submission was
+// rejected or has expired, or the approval ends soon; with RATE_LIMITED when the provider was asked for the caller or
+// their network too often today; and with ACCOUNT_SUSPENDED when the caller is suspended.
 func (s *Service) Submit(ctx context.Context, caller identity.Caller, submission Submission) (submitted *Case, err error) {
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		submitted, err = s.SubmitIn(ctx, tx, caller, submission)
@@ -32,12 +32,13 @@ func (s *Service) Submit(ctx context.Context, caller identity.Caller, submission
 	return submitted, nil
 }
 
-// SubmitIn is Submit as part of a transaction, which holds nothing yet that depends on cases, or has held the case before.
+// SubmitIn is Submit as part of a transaction. The transaction must not yet hold anything that depends on cases, unless
+// it has locked the case before.
 func (s *Service) SubmitIn(ctx context.Context, tx *database.Tx, caller identity.Caller, submission Submission) (*Case, error) {
 	if err := submission.Check(s.now()); err != nil {
 		return nil, err
 	}
-	if s.people != nil { // before the case, as whoever erases somebody does: nothing is written of who has just left
+	if s.people != nil { // before the case, as an erasure does: nothing is stored about an erased user
 		if err := s.people.HoldEntering(ctx, tx, caller.UserID); err != nil {
 			return nil, err
 		}
@@ -68,14 +69,14 @@ func (s *Service) SubmitIn(ctx context.Context, tx *database.Tx, caller identity
 	return c, s.approve(ctx, tx, c, decider{})
 }
 
-// Hold reads a person's case and holds it until the transaction ends; who has none gets one. Whoever changes something that
-// depends on the case holds it before anything else, so that the case cannot change unseen. It fails when the database
-// does.
+// Hold reads a person's case, which it creates if there is none, and locks it until the transaction ends. A transaction
+// that changes something that depends on the case must lock it first, so that the case cannot change unseen. It fails
+// when the database does.
 func (s *Service) Hold(ctx context.Context, tx *database.Tx, tenant, person uuid.UUID) (*Case, error) {
 	return holdCase(ctx, tx, tenant, person, s.now())
 }
 
-// decider is who decides: an administrator, the provider, or the platform by itself.
+// decider is who decides: an administrator, the provider, or the platform itself.
 type decider struct {
 	actor    audit.Actor
 	provider string

@@ -13,20 +13,20 @@ import (
 )
 
 const (
-	// askedAtOnce is how many questions are on their way at the same time.
+	// askedAtOnce is how many questions are asked concurrently.
 	askedAtOnce = 4
-	// lease is how long a claimed case stays with who claimed it. It is longer than asking and recording can take, so that
-	// it runs out only when the process has died.
+	// lease is how long a claimed case stays with its claimant. Asking and recording always take less, so it runs out
+	// only when the process has died.
 	lease = 2 * time.Minute
 	// recordTimeout is how long the database may take while the process is shutting down.
 	recordTimeout = 10 * time.Second
-	// longestWait is how long the teller trusts that it hears of new submissions.
+	// longestWait is how long the teller relies on notifications of new submissions.
 	longestWait = time.Minute
-	// shortestWait keeps it from spinning while another process is about to claim what is due.
+	// shortestWait keeps the teller from spinning while another process is about to claim what is due.
 	shortestWait = 100 * time.Millisecond
 )
 
-// teller brings submissions to the provider.
+// teller is the worker that asks the provider.
 type teller struct {
 	service *Service
 	wake    worker.Wake
@@ -37,10 +37,10 @@ func newTeller(s *Service) *teller { return &teller{s, worker.NewWake()} }
 // Name is the worker's name.
 func (*teller) Name() string { return "kyc-teller" }
 
-// Run asks the provider about what was submitted until the context ends, and returns when every answer is recorded or its
+// Run asks the provider about submissions until the context ends, and returns once every answer is recorded or its
 // claim given back. It fails when the database does.
 func (w *teller) Run(ctx context.Context) error {
-	// Subscribed before the first look at the table: what is committed in between wakes it.
+	// Subscribe before the first query: whatever is committed in between wakes it.
 	defer w.service.db.Subscribe(tellTopic, func(string) { w.wake.Notify() })()
 	return worker.Loop(ctx, w.wake, func(ctx context.Context) (time.Duration, error) {
 		due, err := nextAttempt(ctx, w.service.db)
@@ -61,8 +61,8 @@ func (w *teller) Run(ctx context.Context) error {
 	})
 }
 
-// TellDue asks the provider once about some of the submissions that are due, waits for the answers, and returns how many
-// there were. A provider that refuses or does not answer is not an error. It fails when the database does.
+// TellDue asks the provider once about some of the due submissions, waits for the answers, and returns how many there
+// were. A provider that refuses or does not answer is not an error. It fails when the database does.
 func (s *Service) TellDue(ctx context.Context) (asked int, err error) {
 	cases, until, err := s.claim(ctx)
 	if err != nil {
@@ -76,8 +76,8 @@ func (s *Service) TellDue(ctx context.Context) (asked int, err error) {
 	return len(cases), nil
 }
 
-// claim is not interrupted when the context ends: a claim that commits unheard would keep its cases from everybody until
-// the lease runs out.
+// claim is not interrupted when the context ends: a claim that commits without its result being seen would keep its
+// cases from everybody until the lease runs out.
 func (s *Service) claim(ctx context.Context) (cases []*Case, until time.Time, err error) {
 	ctx, cancel := worker.Finish(ctx, recordTimeout)
 	defer cancel()
@@ -92,7 +92,7 @@ func (s *Service) claim(ctx context.Context) (cases []*Case, until time.Time, er
 	return cases, until, nil
 }
 
-// tell asks the provider about a claimed case and records what came of it, also when the context has ended. No transaction
+// tell asks the provider about a claimed case and records the result, even when the context has ended. No transaction
 // is open meanwhile.
 func (s *Service) tell(ctx context.Context, c *Case, until time.Time) {
 	started := s.now()
@@ -116,8 +116,8 @@ func (s *Service) tell(ctx context.Context, c *Case, until time.Time) {
 	s.logTold(ctx, c, given, s.now().Sub(started), recorded, err)
 }
 
-// askSafely keeps a panic from taking the process down. What was thrown may hold what was handed in; where it was thrown
-// does not.
+// askSafely keeps a panic from ending the process. The panic's value may contain the submission; where it happened does
+// not.
 func (s *Service) askSafely(ctx context.Context, c *Case) (given answer) {
 	defer func() {
 		if recovered := recover(); recovered != nil {
@@ -128,7 +128,7 @@ func (s *Service) askSafely(ctx context.Context, c *Case) (given answer) {
 	return s.ask(ctx, c)
 }
 
-// logTold writes the one line that tells all about an attempt, except what was asked.
+// logTold logs an attempt in one line with everything about it except the question.
 func (s *Service) logTold(ctx context.Context, c *Case, given answer, took time.Duration, recorded bool, err error) {
 	level := slog.LevelInfo
 	attributes := []slog.Attr{

@@ -8,8 +8,7 @@ import (
 	"bourse/internal/database"
 )
 
-// claimCases takes some submissions that are due, those that wait longest first, and keeps them from others until the
-// lease ends.
+// claimCases claims some due submissions, longest waiting first, until the lease ends.
 func claimCases(ctx context.Context, tx *database.Tx, now, until time.Time) ([]*Case, error) {
 	// The CTE is materialized because PostgreSQL could otherwise evaluate it more than once and lock more rows than the
 	// limit.
@@ -22,17 +21,18 @@ func claimCases(ctx context.Context, tx *database.Tx, now, until time.Time) ([]*
 		RETURNING `+caseColumns, database.Micros(now), askedAtOnce, database.Micros(until)))
 }
 
-// nextAttempt tells when the next submission is due or the next lease runs out; the zero time means that nothing waits.
+// nextAttempt returns when the next submission is due or the next lease runs out; the zero time means that nothing
+// waits.
 func nextAttempt(ctx context.Context, from database.Querier) (due time.Time, err error) {
 	err = from.QueryRow(ctx, `SELECT MIN(next_attempt_at) FROM kyc_cases WHERE next_attempt_at IS NOT NULL`).Scan(database.Time(&due))
 	return due, err
 }
 
-// whileClaimed holds as long as nobody has decided on the submission, handed in another or claimed it: each of them
-// changes what it compares.
+// whileClaimed is true as long as nobody has decided on the submission, replaced it or claimed it: each of these
+// changes one of the compared columns.
 const whileClaimed = ` WHERE id = $1 AND submission_id = $2 AND next_attempt_at = $3`
 
-// recordTold stores that the provider has taken the submission. It reports false when the claim is lost.
+// recordTold stores that the provider has accepted the submission. It reports false when the claim is lost.
 func recordTold(ctx context.Context, tx *database.Tx, c *Case, until time.Time, reference string, now time.Time) (bool, error) {
 	touched, err := tx.Exec(ctx, `
 		UPDATE kyc_cases SET provider_reference = $4, attempts = 0, next_attempt_at = NULL, updated_at = $5`+whileClaimed,
@@ -43,7 +43,7 @@ func recordTold(ctx context.Context, tx *database.Tx, c *Case, until time.Time, 
 	return touched > 0, nil
 }
 
-// recordPause plans the next attempt. It reports false when the claim is lost.
+// recordPause schedules the next attempt. It reports false when the claim is lost.
 func recordPause(ctx context.Context, tx *database.Tx, c *Case, until, next time.Time, attempts int64) (bool, error) {
 	touched, err := tx.Exec(ctx, `UPDATE kyc_cases SET next_attempt_at = $4, attempts = $5`+whileClaimed,
 		c.ID, c.SubmissionID, database.Micros(until), database.Micros(next), attempts)

@@ -26,8 +26,8 @@ func checkPrivate(file *os.File) error {
 	return nil
 }
 
-// isLent tells whether root lets our group read a file that is its own, and nobody else do anything with it: so Kubernetes mounts
-// a secret (owner root, the group of fsGroup, mode 0440). We could not make such a file more private. One of our own we can.
+// isLent reports whether root owns the file and lets only our group read it: that is how Kubernetes mounts a secret
+// (owner root, the group of fsGroup, mode 0440). We could not make such a file more private. One that we own we can.
 func isLent(info fs.FileInfo) bool {
 	of, isKnown := info.Sys().(*syscall.Stat_t)
 	if !isKnown || of.Uid != 0 || os.Geteuid() == 0 || info.Mode().Perm()&0o037 != 0 {
@@ -62,7 +62,7 @@ func owner(path string) (user, group int, err error) {
 	return int(info.Uid), int(info.Gid), nil
 }
 
-// syncFolder makes the new name of a file survive a power cut.
+// syncFolder makes the new name of a file survive a power failure.
 func syncFolder(path string) error {
 	folder, err := os.Open(path)
 	if err != nil {

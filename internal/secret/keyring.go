@@ -1,19 +1,18 @@
 // Package secret is the key ring of the installation: the keys that protect what the database must not store in clear.
 //
-// It has two purposes. Seal and Open encrypt what has to be read back, such as the secret of a second factor, and bind
-// it to its place by a context, so that a row copied over another one does not open. MAC turns what only has to be
-// recognised, such as a code that a user enters, into a fixed value that can be looked up but, without the key, not
-// reversed, not even by trying all codes.
+// It has two purposes. Seal and Open encrypt values that must be read back, such as the secret of a second factor, and
+// bind each to its place by a context, so that a value copied to another row does not open. MAC turns what only needs
+// to be recognised, such as a code that a user enters, into a fixed value that can be looked up but, without the key,
+// not reversed, not even by trying all codes.
 //
-// Both kinds of keys live in one file in the data folder, readable by its owner only, or lent to us by
-// root. Losing the file loses what was sealed with it, so it belongs into the backup, apart from the
-// database.
+// Both kinds of keys are stored in one file in the data folder, readable only by its owner, or lent to us by root.
+// Losing the file loses everything that was sealed with it, so it must be backed up, apart from the database.
 //
 // Rotate adds new keys and keeps the old ones for reading. A running process keeps using the keys that it has loaded;
 // it cannot open what a process with newer keys has sealed. So replicas that share a database must share the file, and
-// all be restarted after a rotation.
+// must all be restarted after a rotation.
 //
-// The ring never reveals its keys: printed, logged or marshalled it is a fixed text, and no error of this package
+// The ring never reveals its keys: printed, logged or marshalled, it is a fixed text, and no error of this package
 // contains any part of the file, of a plaintext or of a key.
 package secret
 

@@ -14,15 +14,15 @@ import (
 	"bourse/internal/secret"
 )
 
-// readingFile names, for the process of another user that a test starts, the file that it reads.
+// readingFile is the variable that names the key file for the process that a test starts as another user.
 const readingFile = "TEST_READS_KEY_FILE"
 
-// The users and groups of the tests, which nobody has.
+// The tests' users and groups, which nobody else has.
 const (
 	ourUser, ourGroup, lentGroup, foreignGroup = 65532, 65532, 65531, 65530
 )
 
-// A secret that Kubernetes mounts is root's, and its pod reads it as the group.
+// A secret mounted by Kubernetes belongs to root, and its pod reads it through the group.
 func TestAFileThatRootLendsIsRead(t *testing.T) {
 	t.Parallel()
 	if path := os.Getenv(readingFile); path != "" {
@@ -74,7 +74,7 @@ func TestAFileThatRootLendsIsRead(t *testing.T) {
 	}
 }
 
-// openFolder is a folder that other users may enter, unlike that of a test.
+// openFolder returns a folder that other users may enter, unlike a test's own.
 func openFolder(t *testing.T) string {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "lent")
