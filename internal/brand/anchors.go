@@ -11,20 +11,20 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// anchor is an element a while markup is read: where it leads, and what people read of it.
+// anchor is an a element that is being read: where it leads, and what people read in it.
 type anchor struct {
-	isOpen bool // with an href: without it leads nowhere
+	isOpen bool // has an href: without one it leads nowhere
 	leads  string
 	words  strings.Builder
 }
 
 var errOtherAddress = errors.New("the text of an element a must not name another address than the one to which it leads: write that address, or words")
 
-// These stand within a word. All other elements end it where mails are shown.
+// These elements can occur within a word. All others end it when a mail is displayed.
 var withinWords = strings.Fields(`
 	abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr`)
 
-// begins takes in the beginning of an element. An a ends the one before it, as browsers have it.
+// begins handles the start of an element. A second a ends the first, as in browsers.
 func (a *anchor) begins(element html.Token) error {
 	var err error
 	if element.Data == "a" {
@@ -40,17 +40,17 @@ func (a *anchor) begins(element html.Token) error {
 			if element.Data == "a" {
 				a.isOpen, a.leads = true, attribute.Val
 			}
-		case "alt", "title", "aria-label": // shown in the place of pictures, beside the pointer, and read aloud
+		case "alt", "title", "aria-label": // shown in place of pictures or beside the pointer, or read aloud
 			a.words.WriteString(" " + attribute.Val + " ")
 		}
 	}
 	return err
 }
 
-// reads takes in words as they are written in markup.
+// reads handles text as it is written in the markup.
 func (a *anchor) reads(raw string) { a.words.WriteString(html.UnescapeString(raw)) }
 
-// ends takes in the end of an element, and fails when that of the a has named another address.
+// ends handles the end of an element. It fails when the text of an a that ends has named another address.
 func (a *anchor) ends(element string) error {
 	if !slices.Contains(withinWords, element) {
 		a.words.WriteByte(' ')
@@ -59,7 +59,7 @@ func (a *anchor) ends(element string) error {
 		return nil
 	}
 	a.isOpen = false
-	if a.leads == linkMark { // into the app, which nobody can redirect: an address in its text takes nobody elsewhere
+	if a.leads == linkMark { // into the app, which nobody can redirect: an address in its text misleads nobody
 		return nil
 	}
 	host := hostLedTo(a.leads)
@@ -72,7 +72,7 @@ func (a *anchor) ends(element string) error {
 	return nil
 }
 
-// visible drops what stands in words unseen.
+// visible drops characters that are invisible within words.
 func visible(r rune) rune {
 	if unicode.Is(unicode.Cf, r) {
 		return -1
@@ -80,15 +80,15 @@ func visible(r rune) rune {
 	return r
 }
 
-// separatesWords tells what may stand around an address: spaces, brackets, quotes and the like.
+// separatesWords reports whether r can stand around an address: spaces, brackets, quotes and the like.
 func separatesWords(r rune) bool {
 	return unicode.IsSpace(r) || unicode.In(r, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf) || strings.ContainsRune("<>\"'`,;|*=", r)
 }
 
-// hostLedTo is the host to which an address leads, or that of a mail address. It is empty when nobody can tell.
+// hostLedTo is the host to which an address leads, or that of a mail address. It is empty when it cannot be determined.
 func hostLedTo(address string) string {
 	address = strings.TrimSpace(address)
-	if strings.Contains(address, seam) { // behind the host it does no harm
+	if strings.Contains(address, seam) { // after the host it is harmless
 		before, _, _ := strings.Cut(address, seam)
 		if strings.Count(before, "/") < 3 {
 			return ""
@@ -107,8 +107,9 @@ func hostLedTo(address string) string {
 	return plainHost(parsed.Hostname())
 }
 
-// hostNamed is the host that a word names to who reads it, and whether it names one at all: by a scheme, by www, or by an end
-// that names have. It is empty when the word is put together of choices and values, or made to be misread.
+// hostNamed is the host that a reader sees in a word, and whether the word looks like an address at all: by a scheme,
+// by www, or by an ending that host names have. The host is empty when the word contains choices or values, or is meant
+// to be misread.
 func hostNamed(word string) (host string, isAddress bool) {
 	_, rest, hasScheme := strings.Cut(word, "://")
 	if !hasScheme {
@@ -135,7 +136,7 @@ func hostNamed(word string) (host string, isAddress bool) {
 	return "", false
 }
 
-// endsAsHost tells a name of the net from terms.pdf.
+// endsAsHost distinguishes a host name from terms.pdf.
 func endsAsHost(host string) bool {
 	host = strings.ToLower(host)
 	suffix, isOfTheNet := publicsuffix.PublicSuffix(host)

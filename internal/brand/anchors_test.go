@@ -8,7 +8,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// Whoever writes a brand's mails must not have people read one address and open another.
+// The author of a brand's mails must not be able to show readers one address and open another.
 func TestTheTextOfALinkNamesNoOtherAddressThanTheOneToWhichItLeads(t *testing.T) {
 	t.Parallel()
 	const link = `<p> {{.Values.link}} </p>`

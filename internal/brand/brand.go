@@ -1,11 +1,11 @@
-// Package brand is how a tenant looks to its customers: its name, where its app is, whom to ask for help, the domains
-// that are its own, its colours, and the words of its mails.
+// Package brand holds a tenant's appearance to its customers: its name, the address of its app, whom to ask for help,
+// its own domains, its colours, and the wording of its mails.
 //
-// It knows no users and no rights: who may change a brand is identity's business. Features that write to a user ask for
-// the brand of the user's tenant and never for the installation's.
+// It knows no users and no rights: who may change a brand is up to identity. Features that write to a user use the
+// brand of the user's tenant and never the installation's.
 //
-// Brands are asked for by every mail and domains by every request of a page, and both change once a year: they are kept
-// in memory (cache.go) and forgotten in the transaction that changes them.
+// Every mail needs a brand and every request of a page needs the domains, and both change once a year: they are cached
+// in memory (cache.go) and invalidated in the transaction that changes them.
 package brand
 
 import (
@@ -20,44 +20,44 @@ import (
 	"bourse/internal/notify"
 )
 
-// standardSlug is the tenant that the installation's settings describe.
+// standardSlug is the slug of the tenant that the installation's settings describe.
 const standardSlug = "default"
 
-// The colours of an installation that has chosen none.
+// The colours of an installation that has not chosen any.
 const (
 	standardPrimary = "#14523d"
 	standardAccent  = "#c8932e"
 )
 
-// Brand is one tenant's face.
+// Brand is one tenant's appearance.
 type Brand struct {
 	TenantID       uuid.UUID
 	Slug           string // of the tenant
 	ProductName    string // what mails, pages and authenticator apps call the platform
-	AppURL         string // the front end, where the links of mails lead
-	SupportAddress string // a mail address; empty when nobody helps
+	AppURL         string // the front end, to which links in mails lead
+	SupportAddress string // a mail address; empty when there is no support
 	LogoURL        string // empty without one
 	PrimaryColor   string // #rrggbb
 	AccentColor    string // #rrggbb
-	// Domains are the hosts that are the tenant's own, with a port where it is not the usual one.
+	// Domains are the tenant's own hosts, with a port if it is not the default one.
 	Domains []string
-	// MailSender is in whose name mails come; what is empty is the installation's.
+	// MailSender is the sender of mails; empty fields are the installation's.
 	MailSender notify.Address
 
-	words *words // the tenant's own for its mails; nil for none
+	words *words // the tenant's own wording of its mails; nil for none
 }
 
 // Options are what a Service needs.
 type Options struct {
 	Database *database.DB
-	// Default is what a tenant has that has said nothing else.
+	// Default is the brand of a tenant without settings of its own.
 	Default Brand
-	Now     func() time.Time // nil is the system's clock
-	// Logger hears of templates that cannot be used; nil tells nobody.
+	Now     func() time.Time // nil is the system clock
+	// Logger receives unusable templates; nil logs nothing.
 	Logger *slog.Logger
 }
 
-// Service knows the brands. It is safe for concurrent use.
+// Service provides the brands. It is safe for concurrent use.
 type Service struct {
 	db       *database.DB
 	standard Brand
@@ -66,7 +66,7 @@ type Service struct {
 	cache    cache
 }
 
-// New makes the service, which hears of changes from then on.
+// New creates the service, which listens for changes from then on.
 func New(options Options) *Service {
 	s := &Service{db: options.Database, standard: options.Default, now: options.Now, logger: options.Logger}
 	s.standard.Slug = standardSlug
@@ -84,11 +84,11 @@ func New(options Options) *Service {
 	return s
 }
 
-// Default is the brand of a tenant that has said nothing of its own.
+// Default is the brand of a tenant without settings of its own.
 func (s *Service) Default() Brand { return s.standard }
 
-// Of is the brand of a tenant; one that nobody knows has the installation's. A transaction that changes a brand does not
-// ask for it. It fails when the database does.
+// Of returns a tenant's brand; an unknown tenant has the installation's. A transaction that changes a brand must not
+// call it. It fails when the database does.
 func (s *Service) Of(ctx context.Context, from database.Querier, tenant uuid.UUID) (Brand, error) {
 	if known, ok := s.cache.brand(tenant); ok && s.db.Live() {
 		return known, nil
@@ -104,7 +104,7 @@ func (s *Service) Of(ctx context.Context, from database.Querier, tenant uuid.UUI
 	return read, nil
 }
 
-// isFresh tells whether what is read by a querier is what is true now, and not what was when a snapshot was taken.
+// isFresh reports whether a querier reads the current state, and not that of an earlier snapshot.
 func isFresh(from database.Querier) bool {
 	switch from.(type) {
 	case *database.DB, *database.Tx:
@@ -113,7 +113,7 @@ func isFresh(from database.Querier) bool {
 	return false
 }
 
-// read makes a brand of what the database holds.
+// read builds a brand from the database.
 func (s *Service) read(ctx context.Context, from database.Querier, tenant uuid.UUID) (found Brand, isThere bool, err error) {
 	stored, isThere, err := readSettings(ctx, from, tenant)
 	if err != nil || !isThere {
@@ -133,7 +133,7 @@ func (s *Service) read(ctx context.Context, from database.Querier, tenant uuid.U
 	return found, true, nil
 }
 
-// face is what customers see of a tenant: what it has not said is the installation's, except for its name.
+// face builds what customers see of a tenant: what it has not set is the installation's, except for its name.
 func (s *Service) face(stored storedSettings) Brand {
 	face := Brand{
 		TenantID: stored.tenantID, Slug: stored.slug, Domains: stored.Domains,

@@ -15,14 +15,14 @@ import (
 
 var errNoTenant = fault.New(fault.NotFound, "there is no such tenant")
 
-// storedSettings are those of a tenant with what is known of it anyway.
+// storedSettings are a tenant's settings with what is known about it anyway.
 type storedSettings struct {
 	Settings
 	tenantID   uuid.UUID
 	slug, name string
 }
 
-// readSettings reads a tenant and what it has said of itself, without its domains.
+// readSettings reads a tenant and its settings, without its domains.
 func readSettings(ctx context.Context, from database.Querier, tenant uuid.UUID) (s storedSettings, isThere bool, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT t.id, t.slug, t.name, COALESCE(b.product_name, ''), COALESCE(b.app_url, ''), COALESCE(b.support_address, ''),
@@ -37,7 +37,7 @@ func readSettings(ctx context.Context, from database.Querier, tenant uuid.UUID) 
 	return s, err == nil, err
 }
 
-// lockTenant holds a tenant until the transaction ends. It fails with NOT_FOUND.
+// lockTenant locks a tenant until the transaction ends. It fails with NOT_FOUND.
 func lockTenant(ctx context.Context, tx *database.Tx, tenant uuid.UUID) error {
 	var id uuid.UUID
 	err := tx.QueryRow(ctx, `SELECT id FROM tenants WHERE id = $1`+tx.ForUpdate(), tenant).Scan(&id)
@@ -58,7 +58,7 @@ func writeSettings(ctx context.Context, tx *database.Tx, tenant uuid.UUID, s Set
 	return err
 }
 
-// brandDomain is a host and whose it is.
+// brandDomain is a host and its owner.
 type brandDomain struct {
 	domain string
 	tenant uuid.UUID
@@ -91,8 +91,8 @@ func readDomainOwner(ctx context.Context, from database.Querier, domain string) 
 	return tenant, err == nil, err
 }
 
-// writeDomains makes domains those of a tenant, which is held. They are in order, so that two tenants that want each
-// other's do not wait for each other. It tells whether one of them is another tenant's; then the transaction must fail.
+// writeDomains assigns domains to a tenant, which is held. They are sorted, so that two tenants that want each other's
+// do not deadlock. It reports whether one of them is another tenant's; then the transaction must fail.
 func writeDomains(ctx context.Context, tx *database.Tx, tenant uuid.UUID, domains []string) (taken bool, err error) {
 	present, err := readDomains(ctx, tx, tenant)
 	if err != nil {

@@ -54,7 +54,7 @@ func (o *office) inTx(work func(tx *database.Tx) error) {
 	}
 }
 
-// save is what an administrator does.
+// save does what an administrator does.
 func (o *office) save(tenant uuid.UUID, settings brand.Settings) error {
 	return o.db.InTx(o.t.Context(), func(tx *database.Tx) error {
 		if _, err := o.Lock(o.t.Context(), tx, tenant); err != nil {
@@ -81,7 +81,7 @@ func (o *office) wantTenant(host string, want uuid.UUID) {
 	}
 }
 
-// listen hears other replicas until the test ends, and returns when that works.
+// listen receives notifications from other replicas until the test ends. It returns once that works.
 func (o *office) listen() {
 	o.t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
@@ -115,7 +115,7 @@ func TestATenantLooksAsItHasSaidAndElseAsTheInstallation(t *testing.T) {
 		if err := o.save(north, settings); err != nil {
 			t.Fatal(err)
 		}
-		got := o.of(north) // at once, although it was remembered
+		got := o.of(north) // at once, although it was cached
 		if got.ProductName != "Northwind" || got.AppURL != settings.AppURL || got.MailSender.Address != "n@northwind.test" || got.LogoURL != settings.LogoURL ||
 			got.PrimaryColor != "#111111" || got.AccentColor != "#222222" || !slices.Equal(got.Domains, settings.Domains) {
 			t.Errorf("the brand is %+v", got)
@@ -220,7 +220,7 @@ func TestABrandThatChangesIsNewOnEveryReplica(t *testing.T) {
 		}
 		return second.of(north).ProductName + " " + allowed
 	}
-	if got := look(); got != "Northwind refused" { // nobody listens yet, and nothing is remembered
+	if got := look(); got != "Northwind refused" { // nobody listens yet, so nothing is cached
 		t.Errorf("got %q", got)
 	}
 	if err := first.save(north, brand.Settings{ProductName: "One"}); err != nil {
@@ -230,7 +230,7 @@ func TestABrandThatChangesIsNewOnEveryReplica(t *testing.T) {
 		t.Errorf("while nobody listens it is %q", got)
 	}
 	second.listen()
-	look() // remembered from now on
+	look() // cached from now on
 	if err := first.save(north, brand.Settings{ProductName: "Two", Domains: []string{"n.test"}}); err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +281,8 @@ func TestATenantWritesItsMailsInItsOwnWords(t *testing.T) {
 		if got := templates[at]; got.Override == nil || *got.Override != fitting || got.UpdatedAt.IsZero() || !slices.Equal(got.Variables, []string{"link"}) || !strings.HasPrefix(got.Default.Subject, "Confirm") {
 			t.Errorf("the template is %+v", got)
 		}
-		// One that has become worthless, as when a version gives a mail other values, loses no mail.
+		// No mail is lost because of an override that became useless, for example because a version gives the mail
+		// other values.
 		o.inTx(func(tx *database.Tx) error {
 			tx.NotifyAtCommit("brand", north.String())
 			_, err := tx.Exec(t.Context(), `UPDATE mail_templates SET text = '{{.Values.gone}}'`)

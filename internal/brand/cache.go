@@ -11,27 +11,27 @@ import (
 // topic is notified with the id of a tenant whose brand has changed.
 const topic = "brand"
 
-// mostBrands is how many are remembered. Each may hold the words of some twenty mails.
+// mostBrands is how many brands are cached. Each may hold the wording of some twenty mails.
 const mostBrands = 500
 
-// cache remembers brands by their tenant, and all domains: those that are nobody's are asked for as well, by anybody.
+// cache caches brands by their tenant, and all domains: anybody may send requests for domains that nobody owns, too.
 type cache struct {
 	mutex sync.Mutex
-	// changes counts what was forgotten. What was read while the count moved may be older than the change and is not
-	// kept.
+	// changes counts invalidations. What was read while the count changed may be older than the change, so it is not
+	// cached.
 	changes uint64
 	brands  map[uuid.UUID]Brand
 	domains atomic.Pointer[domainSet]
 }
 
-// domainSet is whose each domain is. It is never changed: what is read later is another, and the old one is stale.
+// domainSet maps each domain to its owner. It never changes: a later read gives another set, and the old one is stale.
 type domainSet struct {
 	tenants map[string]uuid.UUID
 	stale   atomic.Bool
 }
 
-// forget drops the brand of the tenant that a message names, all of them when messages may have been missed, and the
-// domains in any case.
+// forget drops the brand of the tenant named in a message, or all of them when messages may have been missed, and
+// always the domains.
 func (c *cache) forget(payload string) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -59,8 +59,8 @@ func (c *cache) brand(tenant uuid.UUID) (Brand, bool) {
 	return known, ok
 }
 
-// keepBrand remembers a brand, unless something was forgotten since the count was before. When there are too many, any
-// other makes room: they are quickly read again.
+// keepBrand caches a brand unless something was invalidated since the given count. When the cache is full, it evicts
+// any other brand: those are quickly read again.
 func (c *cache) keepBrand(read Brand, before uint64) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -79,7 +79,7 @@ func (c *cache) keepBrand(read Brand, before uint64) {
 	c.brands[read.TenantID] = read
 }
 
-// keepDomains remembers all domains, unless something was forgotten since the count was before.
+// keepDomains caches all domains unless something was invalidated since the given count.
 func (c *cache) keepDomains(read *domainSet, before uint64) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

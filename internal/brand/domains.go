@@ -12,8 +12,8 @@ import (
 	"bourse/internal/fault"
 )
 
-// TenantOf is the tenant whose domain a host is: a host with or without a port, or the origin of a page, in any case of
-// letters. A domain that was given without a port is meant on every port. It fails when the database does.
+// TenantOf returns the tenant that owns the domain of a host, which may have a port, or of the origin of a page, in
+// upper or lower case. A domain that was set without a port applies to every port. It fails when the database does.
 func (s *Service) TenantOf(ctx context.Context, from database.Querier, host string) (uuid.UUID, bool, error) {
 	exact := hostOf(host)
 	if exact == "" {
@@ -26,9 +26,9 @@ func (s *Service) TenantOf(ctx context.Context, from database.Querier, host stri
 	return tenant, found, err
 }
 
-// ownerOf is whose a domain is, as it is written down.
+// ownerOf returns the owner of a domain in its stored form.
 func (s *Service) ownerOf(ctx context.Context, from database.Querier, domain string) (uuid.UUID, bool, error) {
-	if !s.db.Live() { // changes by other replicas might not have been heard
+	if !s.db.Live() { // changes by other replicas might have been missed
 		return readDomainOwner(ctx, from, domain)
 	}
 	known := s.cache.domains.Load()
@@ -47,9 +47,9 @@ func (s *Service) ownerOf(ctx context.Context, from database.Querier, domain str
 	return tenant, found, nil
 }
 
-// AllowsOrigin tells whether pages of an origin may call the API: those of the brands' domains, over https, or over http
-// where no network is in between. Of what cannot be found out now, the last that was known is true: a page should hear
-// that there is an outage.
+// AllowsOrigin reports whether pages of an origin may call the API: those of the brands' domains, over https, or over
+// http where there is no network in between. When this cannot be determined now, the last known answer applies: a page
+// should learn that there is an outage.
 func (s *Service) AllowsOrigin(ctx context.Context, origin string) bool {
 	scheme, host, ok := strings.Cut(strings.ToLower(origin), "://")
 	if !ok || hostOf(origin) != host || scheme != "https" && !(scheme == "http" && isThisMachine(host)) {
@@ -62,9 +62,9 @@ func (s *Service) AllowsOrigin(ctx context.Context, origin string) bool {
 	return found
 }
 
-// ReturnURL is where somebody of a tenant goes after they have been elsewhere: what they want, or else the app. It fails
-// with URL_NOT_ALLOWED on the field returnUrl when that is neither in the app nor in a domain of the tenant, and when the
-// database does.
+// ReturnURL returns where a tenant's user goes after visiting another site: the wanted address, or else the app. It
+// fails with URL_NOT_ALLOWED on the field returnUrl when the address is neither in the app nor in a domain of the
+// tenant, and when the database does.
 func (s *Service) ReturnURL(ctx context.Context, from database.Querier, tenant uuid.UUID, wanted string) (string, error) {
 	of, err := s.Of(ctx, from, tenant)
 	if err != nil || wanted == "" {
@@ -76,7 +76,7 @@ func (s *Service) ReturnURL(ctx context.Context, from database.Querier, tenant u
 	return wanted, nil
 }
 
-// owns tells whether an address leads into the brand's app or one of its domains.
+// owns reports whether an address leads to the brand's app or one of its domains.
 func (b Brand) owns(address string) bool {
 	parsed, ok := webAddress(address)
 	if !ok {
@@ -91,7 +91,7 @@ func (b Brand) owns(address string) bool {
 	return isAmong(b.Domains, parsed.Scheme+"://"+parsed.Host)
 }
 
-// isAmong tells whether a host is one of the domains; one without a port is meant on its usual port only.
+// isAmong reports whether a host is one of the domains; one without a port matches only its default port.
 func isAmong(domains []string, host string) bool {
 	host = hostOf(host)
 	for _, domain := range domains {
@@ -102,7 +102,7 @@ func isAmong(domains []string, host string) bool {
 	return false
 }
 
-// webAddress parses an absolute address of the web, without a name or password in it.
+// webAddress parses an absolute web address without a user name or password.
 func webAddress(text string) (*url.URL, bool) {
 	parsed, err := url.Parse(text)
 	ok := err == nil && parsed.Host != "" && parsed.User == nil && parsed.Opaque == "" && (parsed.Scheme == "https" || parsed.Scheme == "http") &&
@@ -110,8 +110,9 @@ func webAddress(text string) (*url.URL, bool) {
 	return parsed, ok
 }
 
-// hostOf is the host, with its port if it has one, of a Host header or the origin of a page, as domains are written
-// down: in small letters, without a dot at the end and without the usual port. It is empty for what is none.
+// hostOf returns the host, with its port if it has one, of a Host header or the origin of a page, in the form in which
+// domains are stored: in lower case, without a trailing dot and without the default port. It is empty for anything
+// else.
 func hostOf(text string) string {
 	host := strings.ToLower(text)
 	if scheme, rest, ok := strings.Cut(host, "://"); ok {
@@ -140,7 +141,7 @@ func withoutPort(host string) string {
 	return name
 }
 
-// isDomainName tells whether a text is a name of the domain name system, or an address of four numbers.
+// isDomainName reports whether a text is a DNS name or an IPv4 address.
 func isDomainName(name string) bool {
 	if name == "" || len(name) > 253 {
 		return false
@@ -171,7 +172,7 @@ func isPort(text string) bool {
 	return number > 0 && text[0] != '0'
 }
 
-// isThisMachine tells whether a host never leaves the machine: nobody can listen in between.
+// isThisMachine reports whether traffic to a host never leaves the machine, so that nobody can listen in between.
 func isThisMachine(host string) bool {
 	name := withoutPort(host)
 	return name == "localhost" || name == "127.0.0.1" || strings.HasSuffix(name, ".localhost")

@@ -1,12 +1,12 @@
 package brand
 
-// Check tells whether a tenant may write a mail so.
+// Check reports why a tenant may not use an override; nil when it may.
 func (o Override) Check(of Brand, kind Kind) error {
 	_, err := o.check(of, kind)
 	return err
 }
 
-// Write is the mail in words of a tenant's own, which may break every rule but the grammar.
+// Write renders a mail in a tenant's own wording, which may break every rule but the grammar.
 func (o Override) Write(of Brand, kind Kind, values Values) (Letter, error) {
 	parsed, err := o.parse()
 	if err != nil {

@@ -9,11 +9,11 @@ import (
 	"text/template/parse"
 )
 
-// grammar is what a tenant's template may say: text, values, the brand, and a choice between texts. There are no loops, no calls
-// and no variables, so that whatever somebody writes is as quick as it is short and reaches nothing else.
+// grammar is what a tenant's template may contain: text, values, the brand, and choices between texts. There are no
+// loops, no calls and no variables, so that any template is as fast as it is short and reaches nothing else.
 //
-// A link opens an account to whoever has it. A tenant's administrator may choose the words around it, and not where it
-// goes: it must not become a part of another address.
+// A link gives access to an account to whoever has it. A tenant's administrator may choose the words around it, but not
+// where it leads: it must not become part of another address.
 type grammar struct {
 	variables    []string
 	isHTML       bool
@@ -22,7 +22,7 @@ type grammar struct {
 
 var faceFields = reflect.VisibleFields(reflect.TypeFor[face]())
 
-// check fails when a template says something else.
+// check fails when a template contains anything else.
 func (g grammar) check(tree *parse.Tree, templates int) error {
 	if templates > 1 {
 		return errors.New("must not define other templates")
@@ -67,7 +67,7 @@ func (g grammar) list(list *parse.ListNode, isRoot bool) error {
 	return nil
 }
 
-// value checks what is written in a place, and names it if it is a value.
+// value checks the content of an action and returns the name of the value, if it is one.
 func (g grammar) value(pipe *parse.PipeNode) (name string, err error) {
 	if len(pipe.Decl) > 0 || len(pipe.Cmds) != 1 || len(pipe.Cmds[0].Args) != 1 {
 		return "", fmt.Errorf("{{%s}} must be a value, such as {{.Values.name}} or {{.Brand.ProductName}}", clipped(pipe.String()))
@@ -91,8 +91,8 @@ func (g grammar) field(node parse.Node) (name string, err error) {
 	return "", fmt.Errorf("there is no %s", clipped(node.String()))
 }
 
-// condition checks what a choice depends on: a value that is there, or comparisons of values with texts. A link is
-// compared with nothing: who knows it need not be told.
+// condition checks the condition of a choice: whether a value is set, or comparisons of values with texts. Links cannot
+// be compared: whoever could compare them would know them already.
 func (g grammar) condition(pipe *parse.PipeNode) error {
 	if len(pipe.Decl) > 0 || len(pipe.Cmds) != 1 {
 		return fmt.Errorf("{{if %s}} must be one condition", clipped(pipe.String()))
@@ -135,7 +135,7 @@ const (
 	afterInHTML  = aroundInText + `<"`
 )
 
-// aroundLink checks that the link at a place stands alone.
+// aroundLink checks that the link at a position stands alone.
 func (g grammar) aroundLink(list *parse.ListNode, at int, isRoot bool) error {
 	if g.refusesLinks {
 		return errors.New("must not hold a link")
@@ -170,7 +170,7 @@ func beginsWith(list *parse.ListNode, at int, allowed string, orNothing bool) bo
 	return is && len(text.Text) > 0 && strings.IndexByte(allowed, text.Text[0]) >= 0
 }
 
-// walk visits a node and all that it holds, in order.
+// walk visits a node and all its descendants in order.
 func walk(node parse.Node, visit func(parse.Node)) {
 	if node == nil || reflect.ValueOf(node).IsNil() {
 		return

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// layouts are the page around every mail, and how a mail looks whose HTML is made from its text. Mail programs know
-// neither style sheets nor scripts: everything stands where it is used.
+// layouts are the page around every mail, and the layout of mails whose HTML is made from their text. Mail clients
+// support neither style sheets nor scripts, so every style is inline.
 var layouts = htmltemplate.Must(htmltemplate.ParseFS(templateFiles, "templates/*.html"))
 
 // lay puts content into the page around every mail.
@@ -21,14 +21,14 @@ func (t told) lay(subject string, content htmltemplate.HTML) (string, error) {
 	return page.String(), err
 }
 
-// line is one of a text: words, or a link that stands alone.
+// line is a line of a text: words, or a link that stands alone.
 type line struct {
 	Words  string
 	IsLink bool
 }
 
-// paragraphs make HTML of a text: paragraphs between empty lines, and a button of every line that is nothing but one of
-// the links. What else looks like a link stays text, since it may be somebody else's words.
+// paragraphs converts a text to HTML: paragraphs between empty lines, and a button for each line that is nothing but
+// one of the links. Anything else that looks like a link stays text, since it may be somebody else's words.
 func (t told) paragraphs(text string) (htmltemplate.HTML, error) {
 	links := map[string]bool{}
 	for name, value := range t.Values {
@@ -55,16 +55,16 @@ func (t told) paragraphs(text string) (htmltemplate.HTML, error) {
 	return htmltemplate.HTML(content.String()), err // html/template has escaped every value in it
 }
 
-// OnPrimary is the colour of what is written on the brand's primary colour.
+// OnPrimary is the text colour on the brand's primary colour.
 func (b Brand) OnPrimary() string { return readableOn(b.PrimaryColor) }
 
-// readableOn is white or nearly black, whichever can be read on a colour.
+// readableOn returns white or nearly black, whichever is readable on a colour.
 func readableOn(color string) string {
 	var red, green, blue int
 	if _, err := fmt.Sscanf(color, "#%02x%02x%02x", &red, &green, &blue); err != nil {
 		return "#ffffff"
 	}
-	if 299*red+587*green+114*blue > 150*1000 { // how bright eyes find it, by ITU-R BT.601
+	if 299*red+587*green+114*blue > 150*1000 { // perceived brightness by ITU-R BT.601
 		return "#1c2330"
 	}
 	return "#ffffff"

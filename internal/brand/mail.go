@@ -16,20 +16,21 @@ import (
 	"bourse/internal/notify"
 )
 
-// Kind names a mail by what it is for.
+// Kind names a mail by its purpose.
 type Kind string
 
-// Letter is a mail that has been written, without its recipient.
+// Letter is a rendered mail without its recipient.
 type Letter struct {
 	Kind    Kind
 	Subject string
 	Text    string
-	HTML    string // the same for programs that show it
+	HTML    string // the same content for mail clients that show HTML
 	From    notify.Address
 }
 
-// To is the letter to a tenant's customer at an address, which is worth sending until a time. Whose it is outlasts the address:
-// it is in their export, and goes with them. Nil for somebody who is known by the address alone.
+// To addresses the letter to a tenant's customer; it is worth sending until the given time. It stays attributed to the
+// user even when the address changes: it is in their export and is erased with them. The user is nil when only the
+// address is known.
 func (l Letter) To(tenant, user uuid.UUID, recipient string, until time.Time) notify.Message {
 	return notify.Message{
 		Channel: notify.Mail, Kind: string(l.Kind), TenantID: tenant, UserID: user, Recipient: recipient, ExpiresAt: until,
@@ -37,45 +38,45 @@ func (l Letter) To(tenant, user uuid.UUID, recipient string, until time.Time) no
 	}
 }
 
-// Values are what a mail tells beside the brand, by name. One whose name ends in link opens something that is the
-// recipient's.
+// Values are the data of a mail besides the brand, by name. A value whose name ends in link gives access to something
+// of the recipient's.
 type Values map[string]string
 
-// isLink tells whether a value opens something that is the recipient's.
+// isLink reports whether a value gives access to something of the recipient's.
 func isLink(name string) bool { return strings.HasSuffix(strings.ToLower(name), "link") }
 
-// face is as much of a brand as templates can tell.
+// face is the part of a brand that templates can use.
 type face struct{ ProductName, AppURL, SupportAddress, LogoURL, PrimaryColor, AccentColor string }
 
 func (b Brand) face() face {
 	return face{b.ProductName, b.AppURL, b.SupportAddress, b.LogoURL, b.PrimaryColor, b.AccentColor}
 }
 
-// told is what a template is written with.
+// told is the data with which a template is rendered.
 type told struct {
 	Brand  face
 	Values Values
 }
 
-// mail is a template that was parsed.
+// mail is a parsed template.
 type mail struct {
 	subject, text *texttemplate.Template
 	html          *htmltemplate.Template // nil: made from the text
 }
 
-// standardMail is how the platform writes a kind.
+// standardMail is the platform's wording of a kind.
 type standardMail struct {
 	*mail
 	source    Override
-	variables []string // in order
+	variables []string // sorted
 }
 
 //go:embed templates
 var templateFiles embed.FS
 
 // standardMails are the mails that the platform sends. Each is a file templates/<kind>.txt, whose first line is
-// "Subject: …", followed by an empty one and the text. It says {{.Brand.ProductName}} for the brand and
-// {{.Values.link}} for a value. A line that is nothing but a link becomes a button where mails are shown as HTML.
+// "Subject: …", followed by an empty one and the text. It uses {{.Brand.ProductName}} for the brand and
+// {{.Values.link}} for a value. A line that is nothing but a link becomes a button in HTML.
 var standardMails = mustParseStandard()
 
 func mustParseStandard() map[Kind]*standardMail {
@@ -95,11 +96,11 @@ func mustParseStandard() map[Kind]*standardMail {
 	return all
 }
 
-// Kinds are the mails that the platform sends, in order.
+// Kinds returns the mails that the platform sends, sorted.
 func Kinds() []Kind { return slices.Sorted(maps.Keys(standardMails)) }
 
-// Compose writes the mail of a kind in the brand's name and words. Where these fail, the platform's are taken: no mail
-// is lost. It fails when there is no such kind, and when the platform's template asks for a value that is not given.
+// Compose renders a mail in the brand's name and wording. If that fails, it uses the platform's wording, so that no
+// mail is lost. It fails when there is no such kind, and when the platform's template uses a value that is not given.
 func (b Brand) Compose(kind Kind, values Values) (Letter, error) {
 	standard, isKnown := standardMails[kind]
 	if !isKnown {
@@ -119,7 +120,7 @@ func (b Brand) Compose(kind Kind, values Values) (Letter, error) {
 	return letter, nil
 }
 
-// write makes the letter. It fails when the template asks for a value that is not given, and when nothing comes of it.
+// write renders the letter. It fails when the template uses a value that is not given, and when the result is empty.
 func (m *mail) write(of Brand, kind Kind, values Values) (Letter, error) {
 	data := told{of.face(), values}
 	var subject, text strings.Builder
@@ -144,7 +145,7 @@ func (m *mail) write(of Brand, kind Kind, values Values) (Letter, error) {
 	return letter, err
 }
 
-// content is what stands between the heading and the footer.
+// content renders what stands between the heading and the footer.
 func (m *mail) content(text string, data told) (htmltemplate.HTML, error) {
 	if m.html == nil {
 		return data.paragraphs(text)

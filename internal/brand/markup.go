@@ -12,15 +12,16 @@ import (
 )
 
 const (
-	// linkMark stands for a link where the markup around it is looked at.
+	// linkMark stands for a link while the markup around it is checked.
 	linkMark = "https://link.invalid/mark"
-	// seam stands where markup may go on otherwise than is seen: around the sides of a choice, and around values.
+	// seam marks where markup may continue differently than it appears: around the branches of a choice, and around
+	// values.
 	seam = "\x01"
 )
 
-// flatten writes a template that keeps the grammar with all of its choices one after the other. html/template wants
-// every side of a choice to end in the same place of the markup, so that this is as good as each of them, except for
-// words across a seam: cells|p|ac|ing is a ping when two choices go the other way.
+// flatten renders a template that keeps the grammar with the branches of all its choices one after the other.
+// html/template requires every branch of a choice to end in the same context of the markup, so checking this covers
+// each of them, except for words across a seam: cells|p|ac|ing is a ping when two choices go the other way.
 func flatten(list *parse.ListNode) string {
 	if list == nil {
 		return ""
@@ -44,9 +45,10 @@ func flatten(list *parse.ListNode) string {
 	return text.String()
 }
 
-// What markup may say is listed, and not what it must not: browsers learn new ways to send what they show with each year.
-// None of these runs, frames, asks, reads what stands beside it, or goes anywhere but to load a picture and where a
-// reader clicks. A style sheet is none of them: its selectors read a link a letter at a time, and its pictures tell.
+// These lists contain what markup may use, rather than what it must not: every year browsers learn new ways to send
+// what they show. Nothing listed runs code, embeds frames, prompts, reads what stands beside it, or makes requests
+// other than to load a picture and where a reader clicks. Style sheets are excluded: their selectors can read a link
+// letter by letter, and their pictures can report it.
 var (
 	allowedElements = strings.Fields(`
 		a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del dfn div dl dt em figcaption figure
@@ -61,17 +63,17 @@ var (
 
 var errLinkInMarkup = errors.New("a link must be the whole href of an element a, or the text of an element")
 
-// checkMarkup looks at markup in which linkMark stands for links.
+// checkMarkup checks markup in which linkMark stands for links.
 func checkMarkup(markup string) error {
 	tokens := html.NewTokenizer(strings.NewReader(markup))
 	var shown anchor
 	for {
 		kind := tokens.Next()
-		raw := string(tokens.Raw()) // before Token, which writes over it
+		raw := string(tokens.Raw()) // before Token, which overwrites it
 		var err error
 		switch kind {
 		case html.ErrorToken:
-			return shown.ends("a") // the end of all: a text has no other failure
+			return shown.ends("a") // the end of the markup: a string reader has no other error
 		case html.TextToken:
 			shown.reads(raw)
 			err = checkWords(raw)
@@ -80,7 +82,7 @@ func checkMarkup(markup string) error {
 			if err = checkElement(element, raw); err == nil {
 				err = shown.begins(element)
 			}
-		default: // ends of elements, comments, declarations
+		default: // end tags, comments, declarations
 			if kind == html.EndTagToken {
 				err = shown.ends(tokens.Token().Data)
 			}
@@ -107,7 +109,7 @@ func checkWords(words string) error {
 	}
 }
 
-// checkElement looks at the beginning of an element, which is written so. Every link in it is the href of an a.
+// checkElement checks a start tag, of which raw is the source. Every link in it must be the href of an a.
 func checkElement(element html.Token, raw string) error {
 	if err := checkListed("element", element.Data, allowedElements); err != nil {
 		return err
@@ -150,8 +152,9 @@ func checkAttribute(attribute html.Attribute) error {
 	return nil
 }
 
-// checkAddress makes sure that an address is none of a program. It may begin with each of its parts between seams. A colon
-// right behind a seam makes a scheme of whatever stands before it: a name of the product, or one side of a choice.
+// checkAddress makes sure that an address does not run a program. It may effectively begin with any of its parts
+// between seams. A colon right after a seam turns whatever precedes it into a scheme: a product name, or one branch of
+// a choice.
 func checkAddress(address string) error {
 	for i, part := range strings.Split(address, seam) {
 		scheme, _, found := strings.Cut(part, ":")
@@ -169,8 +172,8 @@ func checkAddress(address string) error {
 
 var styleFunction = regexp.MustCompile(`([\w-]*)\(`)
 
-// checkStyle makes sure that a style reads nothing: with attr() and if() one can tell what the href beside it is. A name
-// that is written with an escape or goes across a seam is none of those allowed.
+// checkStyle makes sure that a style reads nothing: attr() and if() could detect the href beside it. A name that
+// contains an escape or crosses a seam is not allowed either.
 func checkStyle(style string) error {
 	for _, function := range styleFunction.FindAllStringSubmatch(style, -1) {
 		if !slices.Contains(allowedFunctions, strings.ToLower(function[1])) {

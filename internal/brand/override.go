@@ -13,11 +13,11 @@ import (
 	"bourse/internal/fault"
 )
 
-// Override is a mail in words of a tenant's own: templates as the platform's are, with less that they may do.
+// Override is a mail in a tenant's own wording: templates like the platform's, with fewer features.
 type Override struct {
 	Subject string
 	Text    string
-	HTML    string // between the brand's heading and its footer; empty: made from the text
+	HTML    string // between the brand's heading and its footer; when empty, made from the text
 }
 
 const (
@@ -31,7 +31,7 @@ var (
 	errUnknownKind = fault.New(fault.NotFound, "there is no such mail")
 )
 
-// fieldError is what is wrong with one part of an override.
+// fieldError is an error in one part of an override.
 type fieldError struct {
 	field string
 	err   error
@@ -44,10 +44,10 @@ func (e fieldError) reason() string {
 	return shorten(strings.TrimPrefix(e.err.Error(), "template: "), 300)
 }
 
-// fault is what a client is told.
+// fault returns the error for the client.
 func (e fieldError) fault() error { return fault.Invalid(e.field, "%s", e.reason()) }
 
-// parse makes templates of the sources. It looks at their grammar only.
+// parse parses the templates. It checks only their grammar.
 func (o Override) parse() (*mail, error) {
 	parsed := &mail{}
 	var err error
@@ -66,7 +66,7 @@ func (o Override) parse() (*mail, error) {
 	return parsed, nil
 }
 
-// check parses an override of a kind and makes sure that it keeps the rules, and that it can be written with sample
+// check parses an override of a kind and makes sure that it keeps the rules, and that it can be rendered with sample
 // values in a brand's name. It fails with NOT_FOUND when there is no such kind, and with VALIDATION_ERROR on the field
 // that breaks a rule.
 func (o Override) check(of Brand, kind Kind) (*mail, error) {
@@ -84,7 +84,7 @@ func (o Override) check(of Brand, kind Kind) (*mail, error) {
 	return parsed, err
 }
 
-// parseChecked is parse with the rules that a tenant's words keep.
+// parseChecked is parse with the rules for a tenant's templates.
 func (o Override) parseChecked(variables []string) (*mail, error) {
 	for _, part := range []struct {
 		field, source string
@@ -125,9 +125,9 @@ func (o Override) parseChecked(variables []string) (*mail, error) {
 	return parsed, nil
 }
 
-// parseUsable makes templates of as much of a stored override as keeps the rules, which a version may have made stricter
-// since, and tells what is wrong with it otherwise. A mail without its HTML is still in the tenant's words; without its
-// subject or text it is not, and there are no templates.
+// parseUsable parses as much of a stored override as keeps the rules, which a later version may have made stricter, and
+// returns what is wrong with the rest. Without its HTML, a mail can still be sent in the tenant's wording; without its
+// subject or text it cannot, and nothing is returned.
 func (o Override) parseUsable(variables []string) (usable *mail, problem error) {
 	parsed, err := o.parseChecked(variables)
 	if err == nil {
@@ -141,8 +141,8 @@ func (o Override) parseUsable(variables []string) (usable *mail, problem error) 
 	return parsed, err
 }
 
-// tellsLinks fails when a template leaves out one of the links among the variables, or may do so: without it the mail is worth
-// nothing.
+// tellsLinks fails when a template omits one of the links among the variables, or may do so: without it the mail is
+// useless.
 func tellsLinks(tree *parse.Tree, variables []string) error {
 	written := alwaysTold(tree.Root)
 	for _, name := range variables {
@@ -153,7 +153,7 @@ func tellsLinks(tree *parse.Tree, variables []string) error {
 	return nil
 }
 
-// alwaysTold are the values that a list writes whichever way its conditions go.
+// alwaysTold are the values that a list renders whichever way its conditions go.
 func alwaysTold(list *parse.ListNode) map[string]bool {
 	written := map[string]bool{}
 	if list == nil {
@@ -179,14 +179,14 @@ func alwaysTold(list *parse.ListNode) map[string]bool {
 	return written
 }
 
-// variables are the values that a mail asks for, in order.
+// variables are the values that a mail uses, sorted.
 func (m *mail) variables() []string {
 	names := slices.Concat(valuesIn(m.subject.Tree), valuesIn(m.text.Tree))
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-// valuesIn names the values that a template asks for.
+// valuesIn returns the names of the values that a template uses.
 func valuesIn(tree *parse.Tree) (names []string) {
 	walk(tree.Root, func(node parse.Node) {
 		if name, is := valueOf(node); is {
@@ -196,7 +196,7 @@ func valuesIn(tree *parse.Tree) (names []string) {
 	return names
 }
 
-// valueOf names the value that a node asks for.
+// valueOf returns the name of the value that a node uses.
 func valueOf(node parse.Node) (name string, is bool) {
 	field, is := node.(*parse.FieldNode)
 	if !is || len(field.Ident) != 2 || field.Ident[0] != "Values" {

@@ -56,7 +56,7 @@ func TestATenantsWordsMayTellValuesAndTheBrandAndNothingElse(t *testing.T) {
 	for field, override := range map[string]brand.Override{"text": {Subject: "x", Text: "no link"}, "html": {Subject: "x", Text: "{{.Values.link}}", HTML: "<p>no link</p>"}} {
 		testkit.WantFault(t, override.Check(northwind, "verify_email"), fault.ValidationError, field)
 	}
-	// What has the link in a condition alone, or on one of two ways, may leave it out.
+	// A template with the link only in a condition, or on only one of two branches, may omit it.
 	for _, text := range []string{
 		"{{if not .Brand.ProductName}} {{.Values.link}} {{end}}", "Hello.{{if .Values.link}} Please verify.{{end}}",
 		"{{if .Brand.LogoURL}} {{.Values.link}} {{else}} Hello. {{end}}",
@@ -94,7 +94,8 @@ func TestALinkThatOpensAnAccountBecomesNoPartOfAnotherAddress(t *testing.T) {
 	}
 }
 
-// What browsers tell of a link, they do wherever it goes: with each of these some program tells another address of it.
+// Whatever browsers reveal about a link, they reveal wherever it leads: with each of these, some program would send it
+// to another address.
 func TestNothingBesideALinkThatOpensAnAccountTellsOfIt(t *testing.T) {
 	t.Parallel()
 	const link = `<a href="{{.Values.link}}">x</a>`
@@ -107,7 +108,7 @@ func TestNothingBesideALinkThatOpensAnAccountTellsOfIt(t *testing.T) {
 		`<a href="javascript:x">y</a>` + link, `<a href=" java&#10;script:x">y</a>` + link, `<a href="{{if .Brand.LogoURL}}https://a.test/{{else}}javascript:x{{end}}">y</a>` + link,
 		`<a href="{{if .Brand.LogoURL}}https{{else}}javascript{{end}}:x">y</a>` + link,
 		`<svg><a href="x"/></svg>` + link, `<link rel="stylesheet" href="https://evil.test">` + link, `<object data="x"></object>` + link, `<video src="x"></video>` + link, `<fencedframe></fencedframe>` + link,
-		// What two choices leave of an innocent word.
+		// What two choices can leave of an innocent word.
 		`<a {{if .Brand.LogoURL}}cells{{end}}p{{if .Brand.LogoURL}}ac{{end}}ing="https://evil.test" href="{{.Values.link}}">x</a>`,
 		`<a {{if .Brand.LogoURL}}title="x"{{end}} href="{{.Values.link}}">x</a>`, `<s{{if .Brand.LogoURL}}{{else}}tyle{{end}}>x</s>` + link, `<p{{.Brand.ProductName}}>` + link,
 	} {
@@ -134,7 +135,7 @@ func refusesMarkup(t *testing.T, markup string) {
 	testkit.WantFault(t, err, fault.ValidationError, "html")
 }
 
-// FuzzOverride looks for words that keep the rules and still fail to be written, or that put a link where it must not be.
+// FuzzOverride looks for wording that keeps the rules but cannot be rendered, or that puts a link where it must not be.
 func FuzzOverride(f *testing.F) {
 	f.Add(fitting.Subject, fitting.Text, fitting.HTML)
 	f.Add("{{if eq .Brand.ProductName `x`}}a{{else}}b{{end}}", "a\n{{if .Values.link}}\n{{.Values.link}}\n{{end}}", `<a href="{{.Values.link}}">{{if not .Brand.LogoURL}}x{{else}}y{{end}}</a>`)
@@ -152,7 +153,7 @@ func FuzzOverride(f *testing.F) {
 			const link = "https://northwind.test/SECRET?token=t"
 			letter, err := override.Write(of, "verify_email", brand.Values{"link": link})
 			if err != nil {
-				continue // written as the platform does
+				continue // rendered in the platform's wording
 			}
 			if strings.Contains(letter.Subject, "SECRET") {
 				t.Fatalf("the subject is %q", letter.Subject)
@@ -169,7 +170,7 @@ func FuzzOverride(f *testing.F) {
 	})
 }
 
-// wantLinkAlone looks at markup as a mail program does.
+// wantLinkAlone checks markup as a mail client reads it.
 func wantLinkAlone(t *testing.T, markup string) {
 	t.Helper()
 	tokens := html.NewTokenizer(strings.NewReader(markup))

@@ -16,15 +16,15 @@ import (
 	"bourse/internal/fault"
 )
 
-// Settings are what a tenant has said of itself; what is empty follows the installation's brand.
+// Settings are a tenant's own settings; what is empty follows the installation's brand.
 type Settings struct {
 	ProductName, AppURL, SupportAddress string
 	MailSenderName, MailSenderAddress   string
 	PrimaryColor, AccentColor, LogoURL  string
-	Domains                             []string // in order
+	Domains                             []string // sorted
 }
 
-// Change is what somebody changes of the settings; nil leaves things as they are, and empty follows the installation.
+// Change is a change to the settings; nil leaves a field as it is, and empty follows the installation.
 type Change struct {
 	ProductName, AppURL, SupportAddress *string
 	MailSenderName, MailSenderAddress   *string
@@ -42,13 +42,13 @@ const (
 
 var colorForm = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 
-// With is the settings after a change. It fails with VALIDATION_ERROR on the first field that cannot be what it should.
+// With returns the settings after a change. It fails with VALIDATION_ERROR on the first invalid field.
 func (s Settings) With(change Change) (Settings, error) {
 	for _, part := range []struct {
 		field string
 		from  *string
 		to    *string
-		check func(string) string // why not; empty for what can be
+		check func(string) string // the reason why not; empty when valid
 	}{
 		{"productName", change.ProductName, &s.ProductName, checkName},
 		{"appUrl", change.AppURL, &s.AppURL, checkApp},
@@ -76,8 +76,8 @@ func (s Settings) With(change Change) (Settings, error) {
 	return s, err
 }
 
-// OutsideDomains names the first field that a change has set to something outside of the tenant's own domains: the app,
-// where links lead that open accounts, or the address in whose name mails come. It is empty when there is none.
+// OutsideDomains returns the first field that a change has set to something outside the tenant's own domains: the app,
+// to which links lead that open accounts, or the sender address of mails. It is empty when there is none.
 func (s Settings) OutsideDomains(change Change) (field string) {
 	if change.AppURL != nil && s.AppURL != "" {
 		if parsed, ok := webAddress(s.AppURL); !ok || !isAmong(s.Domains, parsed.Scheme+"://"+parsed.Host) {
@@ -93,7 +93,7 @@ func (s Settings) OutsideDomains(change Change) (field string) {
 	return ""
 }
 
-// Fields are the settings as the audit log shows them.
+// Fields returns the settings as the audit log shows them.
 func (s Settings) Fields() audit.Fields {
 	return audit.Fields{
 		"productName": s.ProductName, "appUrl": s.AppURL, "supportAddress": s.SupportAddress, "mailSenderName": s.MailSenderName,
@@ -102,8 +102,8 @@ func (s Settings) Fields() audit.Fields {
 	}
 }
 
-// Lock reads what a tenant has said of itself, and holds the tenant until the transaction ends. It fails with NOT_FOUND
-// when there is no such tenant.
+// Lock reads a tenant's settings and locks the tenant until the transaction ends. It fails with NOT_FOUND when there is
+// no such tenant.
 func (s *Service) Lock(ctx context.Context, tx *database.Tx, tenant uuid.UUID) (Settings, error) {
 	if err := lockTenant(ctx, tx, tenant); err != nil {
 		return Settings{}, err
@@ -111,7 +111,7 @@ func (s *Service) Lock(ctx context.Context, tx *database.Tx, tenant uuid.UUID) (
 	return s.Settings(ctx, tx, tenant)
 }
 
-// Settings is what a tenant has said of itself. It fails with NOT_FOUND when there is no such tenant.
+// Settings returns a tenant's settings. It fails with NOT_FOUND when there is no such tenant.
 func (s *Service) Settings(ctx context.Context, from database.Querier, tenant uuid.UUID) (Settings, error) {
 	stored, isThere, err := readSettings(ctx, from, tenant)
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *Service) Settings(ctx context.Context, from database.Querier, tenant uu
 	return stored.Settings, err
 }
 
-// Save writes what a tenant, which is held, says of itself. It takes effect with the commit, on every replica. It fails
+// Save stores the settings of a tenant, which is held. They take effect with the commit, on every replica. It fails
 // with CONFLICT on the field domains when a domain is another tenant's.
 func (s *Service) Save(ctx context.Context, tx *database.Tx, tenant uuid.UUID, settings Settings) error {
 	if err := writeSettings(ctx, tx, tenant, settings, s.now()); err != nil {
@@ -141,7 +141,7 @@ func (s *Service) Save(ctx context.Context, tx *database.Tx, tenant uuid.UUID, s
 	return nil
 }
 
-// Face is what customers see of a tenant with these settings.
+// Face returns what customers see of a tenant with these settings.
 func (s *Service) Face(ctx context.Context, from database.Querier, tenant uuid.UUID) (Brand, error) {
 	face, isThere, err := s.read(ctx, from, tenant)
 	if err == nil && !isThere {
@@ -172,7 +172,7 @@ func checkLogo(address string) string {
 	return ""
 }
 
-// isSafe tells whether nobody in between can change what an address shows.
+// isSafe reports whether nobody in between can change what an address shows.
 func isSafe(address string) bool {
 	parsed, ok := webAddress(address)
 	return ok && (parsed.Scheme == "https" || isThisMachine(strings.ToLower(parsed.Host)))
@@ -193,7 +193,7 @@ func checkMailAddress(address string) string {
 	return ""
 }
 
-// checkDomains brings domains into the form in which they are stored, in order and each once.
+// checkDomains normalises domains for storage, sorted and without duplicates.
 func checkDomains(texts []string) ([]string, error) {
 	if len(texts) > mostDomains {
 		return nil, fault.Invalid("domains", "must be at most %d", mostDomains)
@@ -204,14 +204,15 @@ func checkDomains(texts []string) ([]string, error) {
 		if domain == "" || len(domain) > longestDomain || strings.Contains(domain, "://") || hostOf(domain) != strings.TrimSuffix(domain, ".") {
 			return nil, fault.Invalid("domains", "%q is not a host such as app.example.com or localhost:5173", clipped(text))
 		}
-		// The usual port is no part of an origin: with it a domain would match no page, or be a neighbour's a second time.
+		// The default port is not part of an origin: with it a domain would match no page, or duplicate another
+		// tenant's.
 		domains = append(domains, strings.TrimSuffix(hostOf(domain), ":443"))
 	}
 	slices.Sort(domains)
 	return slices.Compact(domains), nil
 }
 
-// clipped is as much of what somebody has sent as an answer repeats.
+// clipped returns as much of a client's text as an answer repeats.
 func clipped(text string) string { return shorten(text, 80) }
 
 func shorten(text string, most int) string {

@@ -51,7 +51,7 @@ func TestSettingsAreWhatTheyShouldBe(t *testing.T) {
 	many := slices.Repeat([]string{"a.test"}, 21)
 	_, err := (brand.Settings{}).With(brand.Change{Domains: &many})
 	testkit.WantFault(t, err, fault.ValidationError, "domains")
-	same := []string{"b.test", "A.test", "a.test.", "a.test:443"} // the usual port is not part of an origin
+	same := []string{"b.test", "A.test", "a.test.", "a.test:443"} // the default port is not part of an origin
 	changed, err := (brand.Settings{ProductName: "Kept", AppURL: "https://x.test"}).With(brand.Change{Domains: &same, AppURL: text("")})
 	if err != nil || !slices.Equal(changed.Domains, []string{"a.test", "b.test"}) || changed.ProductName != "Kept" || changed.AppURL != "" {
 		t.Errorf("got %+v (%v)", changed, err)

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/database"
 )
 
-// storedOverride is how a tenant writes a mail.
+// storedOverride is a tenant's wording of a mail as it is stored.
 type storedOverride struct {
 	tenantID  uuid.UUID
 	kind      Kind

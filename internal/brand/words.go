@@ -11,14 +11,14 @@ import (
 	"bourse/internal/database"
 )
 
-// words are how a tenant writes its mails.
+// words are a tenant's own wordings of its mails.
 type words struct {
 	tenant uuid.UUID
 	mails  map[Kind]*mail
 	logger *slog.Logger
 }
 
-// parseWords makes templates of what is stored, as far as it can be used. The rest is written as the platform does.
+// parseWords parses what is stored, as far as it is usable. The rest uses the platform's wording.
 func (s *Service) parseWords(tenant uuid.UUID, stored []storedOverride) *words {
 	if len(stored) == 0 {
 		return nil
@@ -53,17 +53,17 @@ func (w *words) tellFailure(kind Kind, err error) {
 	w.logger.Error("a tenant's mail template cannot be used; the mail is written as the platform does", "tenant", w.tenant, "kind", kind, "error", err)
 }
 
-// MailTemplate is a kind of mail: how the platform writes it, and how a tenant does.
+// MailTemplate is a kind of mail in the platform's wording and in a tenant's.
 type MailTemplate struct {
 	Kind      Kind
 	Variables []string // the names of its values
 	Default   Override
-	Override  *Override // nil when the tenant writes as the platform does
+	Override  *Override // nil when the tenant uses the platform's wording
 	UpdatedAt time.Time // of the override
-	Problem   string    // why the override is not used as it stands; empty when it is
+	Problem   string    // why the override is not used as it is; empty when it is
 }
 
-// MailTemplates are all kinds of mail for a tenant, in order. It fails when the database does.
+// MailTemplates returns all kinds of mail for a tenant, sorted. It fails when the database does.
 func (s *Service) MailTemplates(ctx context.Context, from database.Querier, tenant uuid.UUID) ([]MailTemplate, error) {
 	stored, err := readOverrides(ctx, from, tenant)
 	if err != nil {
@@ -88,8 +88,9 @@ func mailTemplate(kind Kind, stored []storedOverride) MailTemplate {
 	return template
 }
 
-// SetMail makes a tenant, which is held, write a mail in its own words from the commit on, and tells how it did before.
-// It fails with NOT_FOUND when there is no such kind, and with VALIDATION_ERROR on the field that breaks a rule.
+// SetMail gives a mail of a tenant, which is held, the tenant's own wording from the commit on, and returns it before
+// and after. It fails with NOT_FOUND when there is no such kind, and with VALIDATION_ERROR on the field that breaks a
+// rule.
 func (s *Service) SetMail(ctx context.Context, tx *database.Tx, tenant uuid.UUID, kind Kind, override Override) (before, after MailTemplate, err error) {
 	face, err := s.Face(ctx, tx, tenant)
 	if err != nil {
@@ -110,8 +111,8 @@ func (s *Service) SetMail(ctx context.Context, tx *database.Tx, tenant uuid.UUID
 	return mailTemplate(kind, stored), mailTemplate(kind, []storedOverride{written}), nil
 }
 
-// ResetMail makes a tenant, which is held, write a mail as the platform does, and tells how it did before. It fails with
-// NOT_FOUND when there is no such kind.
+// ResetMail restores the platform's wording of a mail of a tenant, which is held, and returns it as it was before. It
+// fails with NOT_FOUND when there is no such kind.
 func (s *Service) ResetMail(ctx context.Context, tx *database.Tx, tenant uuid.UUID, kind Kind) (before MailTemplate, err error) {
 	if _, isKnown := standardMails[kind]; !isKnown {
 		return before, errUnknownKind
@@ -127,7 +128,7 @@ func (s *Service) ResetMail(ctx context.Context, tx *database.Tx, tenant uuid.UU
 	return mailTemplate(kind, stored), nil
 }
 
-// Preview writes a mail with sample values: in the words that are given, or in those that the tenant uses. It fails as
+// Preview renders a mail with sample values, in the given wording or in the one that the tenant uses. It fails as
 // SetMail does.
 func (s *Service) Preview(ctx context.Context, from database.Querier, tenant uuid.UUID, kind Kind, override *Override) (Letter, error) {
 	face, err := s.Face(ctx, from, tenant)

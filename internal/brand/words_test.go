@@ -10,7 +10,7 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
-// What was stored under an older version may break a rule of this one.
+// What was stored by an older version may break a rule of this one.
 func TestOfWordsThatKeepTheRulesNoLongerTheRestIsUsedAndTheTenantIsTold(t *testing.T) {
 	t.Parallel()
 	const (
@@ -21,8 +21,8 @@ func TestOfWordsThatKeepTheRulesNoLongerTheRestIsUsedAndTheTenantIsTold(t *testi
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		for name, stored := range map[string]struct {
 			override          brand.Override
-			subject, html     string // what the mail has
-			problem, isLogged string // how they begin
+			subject, html     string // the expected mail
+			problem, isLogged string // their beginnings
 		}{
 			"all":      {brand.Override{Subject: "Ours", Text: fittingText, HTML: fittingHTML}, "Ours", "<p>Hello <a href", "", ""},
 			"no-html":  {brand.Override{Subject: "Ours", Text: fittingText}, "Ours", "Ahoi.", "", ""},
@@ -67,7 +67,7 @@ func TestAColonBehindAValueOrAChoiceIsRefusedForWhatItIs(t *testing.T) {
 	t.Parallel()
 	for markup, want := range map[string]string{
 		`<a href="{{.Brand.AppURL}}:8443/x">x</a>`:                              "a colon",
-		`<a href="{{.Brand.ProductName}}:x">x</a>`:                              "a colon", // whose product may be called javascript
+		`<a href="{{.Brand.ProductName}}:x">x</a>`:                              "a colon", // the product may be called javascript
 		`<a href="{{if .Brand.LogoURL}}https{{else}}javascript{{end}}:x">x</a>`: "a colon",
 		`<a href=":x">x</a>`: "must begin with",
 		`<a href="{{if .Brand.LogoURL}}https://a.test/{{else}}javascript:x{{end}}">x</a>`: "must begin with",
