@@ -46,9 +46,9 @@ func flatten(list *parse.ListNode) string {
 }
 
 // These lists contain what markup may use, rather than what it must not: every year browsers learn new ways to send
-// what they show. Nothing listed runs code, embeds frames, prompts, reads what stands beside it, or makes requests
-// other than to load a picture and where a reader clicks. Style sheets are excluded: their selectors can read a link
-// letter by letter, and their pictures can report it.
+// what they show. Nothing listed runs code, embeds frames, asks for input, reads what stands beside it, or makes
+// requests other than to load a picture and where a reader clicks. Style sheets are excluded: their selectors can read
+// a link letter by letter, and their pictures can report it.
 var (
 	allowedElements = strings.Fields(`
 		a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del dfn div dl dt em figcaption figure

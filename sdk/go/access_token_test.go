@@ -10,8 +10,9 @@ import (
 	bourse "bourse/sdk/go"
 )
 
-// A proof of who one is brings an access token alone. The refresh token beside it is the one of that moment, also when
-// it has just changed and the store is still busy with it. It runs alone, because it looks for its goroutine among all.
+// Reauthenticating returns only an access token. It must be stored with the refresh token of that moment, even one that
+// has just changed and is still being stored. The test does not run in parallel, because it looks for its goroutine
+// among all goroutines.
 func TestAnAccessTokenLeavesTheNextRefreshTokenInPlace(t *testing.T) {
 	storing, release := make(chan struct{}), make(chan struct{})
 	var first sync.Once
@@ -54,7 +55,7 @@ func TestAnAccessTokenLeavesTheNextRefreshTokenInPlace(t *testing.T) {
 	}
 }
 
-// isRunning tells whether a goroutine is in a function that another has called.
+// isRunning reports whether a goroutine is in one function called by another.
 func isRunning(caller, called string) bool {
 	stacks := make([]byte, 1<<20)
 	for stack := range strings.SplitSeq(string(stacks[:runtime.Stack(stacks, true)]), "\n\n") {
@@ -70,7 +71,7 @@ func TestAnAccessTokenAloneOpensNoSession(t *testing.T) {
 	var c *bourse.Client
 	c, _ = client(func(s sent) (*http.Response, error) {
 		if s.URL.Path == "/api/v1/auth/reauthenticate" {
-			must(t, c.Logout(t.Context(), nil)) // while it is on its way
+			must(t, c.Logout(t.Context(), nil)) // while it is in flight
 			return data(`{"accessToken":"again","tokenType":"Bearer","expiresIn":900}`)
 		}
 		return data("{}")
@@ -90,7 +91,7 @@ func TestAnAccessTokenDoesNotReachTheSessionOfWhoLogsInMeanwhile(t *testing.T) {
 			var c *bourse.Client
 			c, _ = client(func(s sent) (*http.Response, error) {
 				switch s.URL.Path {
-				case "/api/v1/auth/reauthenticate": // the next person comes while it is on its way
+				case "/api/v1/auth/reauthenticate": // the next person logs in while it is in flight
 					if leavesFirst {
 						must(t, c.Logout(t.Context(), nil))
 					}

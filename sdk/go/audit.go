@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// mostPaged is how many entries of the audit log its pages reach.
+// mostPaged is how many entries of the audit log can be reached by page number.
 const mostPaged = 10_000
 
-// AllAuditLog goes through all pages of ListAuditLog, from the one that params names on, and asks for the next when it is
-// needed. Behind the entries that pages reach it goes on with Before. It ends after the first error.
+// AllAuditLog iterates over all pages of ListAuditLog, beginning with the one in params, and requests each when it is
+// needed. Beyond the entries that page numbers reach, it continues with Before. It stops after the first error.
 func (c *Client) AllAuditLog(ctx context.Context, params ListAuditLogParams, options ...CallOption) iter.Seq2[AuditEntry, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -19,7 +19,7 @@ func (c *Client) AllAuditLog(ctx context.Context, params ListAuditLogParams, opt
 		next := params
 		next.Page = max(params.Page, 1)
 		var at time.Time          // of the last entry
-		seen := map[string]bool{} // of that moment
+		seen := map[string]bool{} // ids at that time
 		for {
 			page, err := c.ListAuditLog(ctx, next, options...)
 			if err != nil {
@@ -43,7 +43,7 @@ func (c *Client) AllAuditLog(ctx context.Context, params ListAuditLogParams, opt
 				return
 			}
 			next.Page++
-			// In the millisecond of the last one there may be more, and what is told is rounded down to it.
+			// The millisecond of the last entry may contain more, and times in answers are rounded down to it.
 			if end := at.Add(time.Millisecond); next.Page*next.Limit > mostPaged && !end.Equal(next.Before) {
 				next.Page, next.Before = 1, end
 			}

@@ -17,22 +17,22 @@ import (
 	"time"
 )
 
-// request is an operation that is to be called, as its generated method says it.
+// request is a call of an operation, as its generated method describes it.
 type request struct {
 	name, method, path string
-	body               any // nil, or a nil pointer, is none
+	body               any // nil, or a nil pointer, is no body
 	params             any // a struct whose fields have the tags query or header
 	isKeyed            bool
-	isAnonymous        bool // it is sent without a token
-	isPublic           bool // it is sent with a token when there is one
+	isAnonymous        bool // sent without a token
+	isPublic           bool // sent with a token if there is one
 }
 
 // CallOption changes one call.
 type CallOption func(*prepared)
 
-// IdempotencyKey names the call, so that a repetition by the program itself, after a restart perhaps, does nothing twice:
-// the server answers the same key with what it answered the first time, for 24 hours. Every call that takes a key has one
-// anyway, of its own, for the repetitions by the client.
+// IdempotencyKey identifies the call, so that the program itself can repeat it without doing anything twice, perhaps
+// after a restart: for 24 hours the server answers the same key with its first answer. Without this option, the client
+// generates a key for every call that takes one, for its own retries.
 func IdempotencyKey(key string) CallOption {
 	return func(p *prepared) {
 		if p.isKeyed {
@@ -41,28 +41,28 @@ func IdempotencyKey(key string) CallOption {
 	}
 }
 
-// RequestID is the name of the call in the server's logs and in errors, in place of one that the server makes.
+// RequestID sets the call's id in the server's logs and in errors, which the server otherwise generates.
 func RequestID(id string) CallOption {
 	return func(p *prepared) { p.header.Set("X-Request-Id", id) }
 }
 
-// Timeout is how long one attempt at this call may take; see WithTimeout.
+// Timeout limits one attempt at this call; see WithTimeout.
 func Timeout(limit time.Duration) CallOption {
 	return func(p *prepared) { p.timeout = max(0, limit) }
 }
 
-// prepared is a request as it is sent, once or several times.
+// prepared is a request ready to be sent, once or several times.
 type prepared struct {
 	request
 	url     string
 	header  http.Header
 	content []byte // of the body; nil without one
 	timeout time.Duration
-	isOpen  bool   // an answer that is no refusal is left to be read by the caller
-	media   string // of such an answer; any that is no page of a browser when empty
+	isOpen  bool   // the caller reads a successful answer as a stream
+	media   string // its expected media type; when empty, any but a web page
 }
 
-// prepare makes of a request what is sent. It fails when the body cannot be written as JSON.
+// prepare prepares a request to be sent. It fails when the body cannot be marshalled to JSON.
 func (c *Client) prepare(r request, options []CallOption) (*prepared, error) {
 	if c.broken != nil {
 		return nil, c.broken
@@ -97,7 +97,7 @@ func isNilPointer(value any) bool {
 	return reflected.Kind() == reflect.Pointer && reflected.IsNil()
 }
 
-// keyOf is the key of a call that is given none.
+// keyOf returns the idempotency key of a call that was given none.
 func (c *Client) keyOf(r request) string {
 	if exchange, isExchange := r.body.(*RefreshRequest); isExchange && exchange != nil {
 		return c.session.refreshKey(Value(exchange.RefreshToken))
@@ -105,14 +105,14 @@ func (c *Client) keyOf(r request) string {
 	return newKey()
 }
 
-// newKey is a key that nobody else has.
+// newKey generates a unique key.
 func newKey() string {
 	var random [16]byte
-	_, _ = rand.Read(random[:]) // never fails: without randomness the program stops
+	_, _ = rand.Read(random[:]) // never fails: without randomness the program ends
 	return hex.EncodeToString(random[:])
 }
 
-// encodeParams writes the fields that are not zero to where their tags say.
+// encodeParams writes the non-zero fields to where their tags say.
 func encodeParams(params any, query url.Values, header http.Header) {
 	reflected := reflect.ValueOf(params)
 	for i := range reflected.NumField() {
@@ -149,16 +149,17 @@ func paramText(field reflect.Value) string {
 	return field.String()
 }
 
-// answer is what came back when all went well.
+// answer is a successful response.
 type answer struct {
 	status int
 	header http.Header
 	text   []byte        // all of it
-	open   io.ReadCloser // or what it is read from
+	open   io.ReadCloser // or where to read it from
 }
 
-// attempt sends a request once. It fails with an *Error when the server refuses it, with context.DeadlineExceeded inside
-// when there is no answer within the time-out, and else with what went wrong on the way.
+// attempt sends a request once. It fails with an *Error when the server refuses it, with an error that wraps
+// context.DeadlineExceeded when there is no answer within the timeout, and otherwise with what went wrong with the
+// connection.
 func (c *Client) attempt(ctx context.Context, p *prepared, token string) (*answer, error) {
 	limited, cancel := context.WithCancelCause(ctx)
 	if p.timeout > 0 {
@@ -173,7 +174,7 @@ func (c *Client) attempt(ctx context.Context, p *prepared, token string) (*answe
 		cancel(nil)
 		return nil, err
 	}
-	if answered.open != nil { // the context lives as long as it is read
+	if answered.open != nil { // the context lives until the body is closed
 		answered.open = &openBody{ReadCloser: answered.open, cancel: cancel}
 		return answered, nil
 	}
@@ -217,16 +218,16 @@ func (c *Client) roundTrip(ctx context.Context, p *prepared, token string) (*ans
 	return &answer{status: response.StatusCode, header: response.Header, text: text}, nil
 }
 
-// isOfMedia tells whether an answer is of the type that was asked for, and not the page of somebody on the way.
+// isOfMedia reports whether an answer has the requested media type, rather than being an intermediary's page.
 func (p *prepared) isOfMedia(header http.Header) bool {
-	media, _, _ := mime.ParseMediaType(header.Get("Content-Type")) // what is no type is empty
+	media, _, _ := mime.ParseMediaType(header.Get("Content-Type")) // empty when it cannot be parsed
 	if p.media == "" {
 		return media != "text/html"
 	}
 	return media == p.media
 }
 
-// openBody ends its request when it is closed.
+// openBody is a body that ends its request when it is closed.
 type openBody struct {
 	io.ReadCloser
 	cancel context.CancelCauseFunc
@@ -238,14 +239,14 @@ func (b *openBody) Close() error {
 	return b.ReadCloser.Close()
 }
 
-// lostError is that the connection failed: whether the server has done what was asked is not known.
+// lostError means that the connection failed: whether the server has carried out the call is not known.
 type lostError struct {
 	operation string
 	cause     error
 }
 
-// Error tells what failed.
+// Error says what failed.
 func (e *lostError) Error() string { return "bourse: " + e.operation + ": " + e.cause.Error() }
 
-// Unwrap is what failed, for errors.Is and errors.As.
+// Unwrap returns what failed, for errors.Is and errors.As.
 func (e *lostError) Unwrap() error { return e.cause }

@@ -34,7 +34,7 @@ func TestACallIsSentAsTheContractSays(t *testing.T) {
 			t.Errorf("the header %s is %q, want %q", name, value, want)
 		}
 	}
-	// A zero is there, what is nil is not, and the number is a number.
+	// A zero is sent, a nil is not, and the amount is a JSON number.
 	if want := `{"symbol":"BTCUSD","side":"buy","type":"limit","quantity":0.1,"stopLoss":0}`; got.body != want {
 		t.Errorf("the body is %s, want %s", got.body, want)
 	}

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestProgramsThatAreWrongDoNotCompile builds the programs in testdata. Each says in its first line what the compiler has to
-// say about it, or that it is right.
+// TestProgramsThatAreWrongDoNotCompile builds the programs in testdata. The first line of each is what the compiler
+// must report about it, or that it compiles.
 func TestProgramsThatAreWrongDoNotCompile(t *testing.T) {
 	t.Parallel()
 	programs, err := filepath.Glob(filepath.Join("testdata", "programs", "*", "main.go"))

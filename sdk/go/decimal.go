@@ -9,17 +9,18 @@ import (
 	"time"
 )
 
-// Decimal is an exact number: an amount of money, a price or a quantity. It is a plain number in JSON and never goes through
-// a float on its way. It can be read, written and compared, and equal numbers are equal by == too; to calculate, hand its
-// text to a library for decimals. The zero value is 0.
+// Decimal is an exact number: an amount of money, a price or a quantity. It is a plain number in JSON and is never
+// converted through a float. It can be parsed, formatted and compared, and equal numbers are also equal by ==. For
+// arithmetic, pass its text to a decimal library. The zero value is 0.
 type Decimal struct {
 	text string // in its shortest form, without an exponent; empty for 0
 }
 
-// mostDigits bounds what an exponent can make of a short text.
+// mostDigits bounds the number of digits to which an exponent can expand a short text.
 const mostDigits = 64
 
-// ParseDecimal reads a number such as 12.5, -3 or 1e-8. It fails when the text is none, or has more than 64 digits.
+// ParseDecimal parses a number such as 12.5, -3 or 1e-8. It fails when the text is not a number, or has more than 64
+// digits.
 func ParseDecimal(text string) (Decimal, error) {
 	rest, isNegative := strings.CutPrefix(text, "-")
 	mantissa, exponentText, hasExponent := strings.Cut(strings.ToLower(rest), "e")
@@ -64,7 +65,7 @@ func makeDecimal(isNegative bool, whole, fraction string) Decimal {
 	return Decimal{text: made}
 }
 
-// MustDecimal is ParseDecimal for a number that stands in the program. It panics when the text is none.
+// MustDecimal is ParseDecimal for constants in a program. It panics when the text is not a number.
 func MustDecimal(text string) Decimal {
 	parsed, err := ParseDecimal(text)
 	if err != nil {
@@ -73,19 +74,19 @@ func MustDecimal(text string) Decimal {
 	return parsed
 }
 
-// DecimalOf is a whole number.
+// DecimalOf returns a whole number.
 func DecimalOf(whole int64) Decimal { return MustDecimal(strconv.FormatInt(whole, 10)) }
 
-// String is the number in digits, without an exponent.
+// String returns the number in digits, without an exponent.
 func (d Decimal) String() string { return cmp.Or(d.text, "0") }
 
-// Float64 is the float next to the number: for a chart, never for money.
+// Float64 returns the nearest float: for a chart, never for money.
 func (d Decimal) Float64() float64 {
 	near, _ := strconv.ParseFloat(d.String(), 64) // the text is a number
 	return near
 }
 
-// Sign is -1, 0 or 1: below, at or above zero.
+// Sign returns -1, 0 or 1 for a number below, at or above zero.
 func (d Decimal) Sign() int {
 	switch {
 	case d.text == "":
@@ -96,22 +97,22 @@ func (d Decimal) Sign() int {
 	return 1
 }
 
-// Compare is -1, 0 or 1: d is less than, equal to or more than the other.
+// Compare returns -1, 0 or 1 when d is less than, equal to or greater than other.
 func (d Decimal) Compare(other Decimal) int {
 	if bySign := cmp.Compare(d.Sign(), other.Sign()); bySign != 0 || d.Sign() == 0 {
 		return bySign
 	}
 	whole, fraction, _ := strings.Cut(strings.TrimPrefix(d.text, "-"), ".")
 	otherWhole, otherFraction, _ := strings.Cut(strings.TrimPrefix(other.text, "-"), ".")
-	// Without leading zeros the longer whole part is the larger one; fractions compare from their first digit on.
+	// Without leading zeros, the longer integer part is the larger one; fractions compare from the first digit.
 	bySize := cmp.Or(cmp.Compare(len(whole), len(otherWhole)), cmp.Compare(whole, otherWhole), cmp.Compare(fraction, otherFraction))
 	return bySize * d.Sign()
 }
 
-// MarshalJSON writes a number.
+// MarshalJSON writes a JSON number.
 func (d Decimal) MarshalJSON() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalJSON reads a number. It fails when there is none.
+// UnmarshalJSON reads a JSON number. It fails when there is none.
 func (d *Decimal) UnmarshalJSON(text []byte) error {
 	var number json.Number
 	if len(text) == 0 || text[0] == '"' || json.Unmarshal(text, &number) != nil || number == "" {
@@ -123,7 +124,7 @@ func (d *Decimal) UnmarshalJSON(text []byte) error {
 // MarshalText writes the number in digits.
 func (d Decimal) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText reads a number as ParseDecimal does.
+// UnmarshalText parses a number as ParseDecimal does.
 func (d *Decimal) UnmarshalText(text []byte) error {
 	parsed, err := ParseDecimal(string(text))
 	*d = parsed
@@ -133,5 +134,5 @@ func (d *Decimal) UnmarshalText(text []byte) error {
 // Date is a day such as 2026-11-16, without a time or a zone.
 type Date string
 
-// DateOf is the day of a time in the time's own zone. The server's days are those of UTC.
+// DateOf returns the day of a time in its own zone. The server's days are in UTC.
 func DateOf(at time.Time) Date { return Date(at.Format(time.DateOnly)) }

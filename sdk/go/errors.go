@@ -9,25 +9,25 @@ import (
 	"time"
 )
 
-// CodeUnexpectedAnswer is that of an answer which is not the API's: a proxy's page, that of a network where one has to log in
-// first, or something cut short. It says nothing about the session, and a call that changes something may have been carried out.
+// CodeUnexpectedAnswer is the code of an answer that is not the API's: a page of a proxy or of a captive portal, or a
+// truncated answer. It says nothing about the session, and a call that changes something may have been carried out.
 const CodeUnexpectedAnswer ErrorCode = "UNEXPECTED_ANSWER"
 
-// Error is a refusal by the server, or an answer of somebody on the way to it (CodeUnexpectedAnswer). Programs switch on its Code, people read its Message, and whoever runs the server finds
-// the call in its logs by the RequestID.
+// Error is a refusal by the server, or an answer of an intermediary (CodeUnexpectedAnswer). Code is for programs,
+// Message for people, and by RequestID the operator of the server finds the call in its logs.
 type Error struct {
-	Operation string // that was called, as the contract names it
-	Status    int    // of HTTP
+	Operation string // the operation called, as the contract names it
+	Status    int    // the HTTP status
 	Code      ErrorCode
 	Message   string
-	// Field of the request that was refused; empty when it is not about one.
+	// Field is the request's field that was refused; empty when the error is not about a field.
 	Field     string
 	RequestID string
-	// RetryAfter is how long to wait before it is worth trying again; zero when the server did not say.
+	// RetryAfter is how long to wait before a retry makes sense; zero when the server did not say.
 	RetryAfter time.Duration
 }
 
-// Error is a sentence for people and logs.
+// Error formats the error for people and logs.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("bourse: %s: %d %s", e.Operation, e.Status, e.Code)
 	if e.Field != "" {
@@ -40,17 +40,17 @@ func (e *Error) Error() string {
 	return text
 }
 
-// IsCode tells whether an error is a refusal of the given code.
+// IsCode reports whether an error is a refusal with this code.
 func IsCode(err error, code ErrorCode) bool {
 	var refused *Error
 	return errors.As(err, &refused) && refused.Code == code
 }
 
-// ErrSessionEnded is what calls fail with whose session is over: log in again. The refusal that ended it is there too, for
-// errors.As.
+// ErrSessionEnded is the error of calls whose session has ended: log in again. The refusal that ended it is wrapped as
+// well, for errors.As.
 var ErrSessionEnded = errors.New("bourse: the session has ended")
 
-// unexpected is that an answer is not the API's.
+// unexpected returns the error for an answer that is not the API's.
 func unexpected(operation string, status int, header http.Header, why string) *Error {
 	return &Error{
 		Operation: operation, Status: status, Code: CodeUnexpectedAnswer, Message: "the answer is not the API's: " + why,
@@ -58,7 +58,7 @@ func unexpected(operation string, status int, header http.Header, why string) *E
 	}
 }
 
-// newError reads a refusal.
+// newError parses a refusal.
 func newError(operation string, status int, header http.Header, text []byte) *Error {
 	refused := unexpected(operation, status, header, http.StatusText(status))
 	var envelope struct {
@@ -73,7 +73,7 @@ func newError(operation string, status int, header http.Header, text []byte) *Er
 	return refused
 }
 
-// retryAfter reads the header of that name, which holds seconds or a time; zero when it holds neither.
+// retryAfter parses the header of that name, which holds seconds or a time; zero when it holds neither.
 func retryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
 	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil {

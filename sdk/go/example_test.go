@@ -12,7 +12,7 @@ import (
 	bourse "bourse/sdk/go"
 )
 
-// exampleServer answers a few calls as a server does, so that the examples run without one.
+// exampleServer answers a few calls like a real server, so that the examples run without one.
 func exampleServer() *httptest.Server {
 	answers := map[string]string{
 		"POST /api/v1/auth/login": `{"success":true,"data":{"outcome":"authenticated","accessToken":"a","refreshToken":"r","tokenType":"Bearer","expiresIn":900,
@@ -90,7 +90,7 @@ func ExampleError() {
 }
 
 func ExampleVerifyWebhook() {
-	const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" // shown once, when the endpoint is made
+	const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" // shown once, when the endpoint is created
 	endpoint := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		payload, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20))
 		if err != nil {
@@ -102,10 +102,10 @@ func ExampleVerifyWebhook() {
 			return
 		}
 		if challenge := event.Challenge(); challenge != "" {
-			_, _ = io.WriteString(w, challenge) // it is us
+			_, _ = io.WriteString(w, challenge) // the server checks that this is our endpoint
 			return
 		}
-		fmt.Println(event.Type, event.ID) // keep it before answering, and do the work afterwards
+		fmt.Println(event.Type, event.ID) // store it before answering, and do the work afterwards
 	})
 
 	forged := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(`{"type":"payment.succeeded"}`))

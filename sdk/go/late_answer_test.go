@@ -11,7 +11,7 @@ import (
 	bourse "bourse/sdk/go"
 )
 
-// What ends a session may be answered late, when somebody else has logged in already.
+// A call that ends a session may be answered late, when somebody else has already logged in.
 func TestALateEndOfTheLastSessionIsNotThatOfTheNext(t *testing.T) {
 	t.Parallel()
 	for name, leave := range map[string]func(context.Context, *bourse.Client) error{
@@ -25,7 +25,7 @@ func TestALateEndOfTheLastSessionIsNotThatOfTheNext(t *testing.T) {
 				if s.URL.Path == "/api/v1/auth/login" {
 					return data(tokens("1"))
 				}
-				_, err := c.Login(t.Context(), bourse.LoginRequest{}) // while it is on its way
+				_, err := c.Login(t.Context(), bourse.LoginRequest{}) // while it is in flight
 				must(t, err)
 				return data("{}")
 			}, old())

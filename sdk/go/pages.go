@@ -8,19 +8,19 @@ type Page[T any] struct {
 	Meta  PaginationMeta `json:"meta"`
 }
 
-// CursorPage is a part of a list that goes on behind its last item: Meta.Next is where, and nil at the end. What is added to
-// such a list while it is read moves nothing.
+// CursorPage is a part of a list that is paged by cursor: Meta.Next is where it continues, and nil at the end. Items
+// added to such a list while it is read do not shift it.
 type CursorPage[T any] struct {
 	Items []T        `json:"data"`
 	Meta  CursorMeta `json:"meta"`
 }
 
-// exactTotal is up to how many items a list is counted as of now. A larger total may be some seconds old, or no more than
-// how far a list reaches.
+// exactTotal is the number of items up to which the total of a list is exact and current. A larger total may be some
+// seconds old, or be no more than how far the list reaches.
 const exactTotal = 1000
 
-// isLast tells whether there is nothing behind the page of that number. Where the total does not tell, a page that is not
-// full does; the server says so of a list that reaches no further.
+// isLast reports whether the page with this number is the last. When the total cannot be relied on, a page that is not
+// full is the last; the server refuses pages beyond the reach of a list.
 func (p *Page[T]) isLast(number int) bool {
 	if p.Meta.Total > exactTotal {
 		return len(p.Items) < p.Meta.Limit
@@ -28,7 +28,7 @@ func (p *Page[T]) isLast(number int) bool {
 	return len(p.Items) == 0 || number >= p.Meta.TotalPages
 }
 
-// eachPage goes through the pages of a list from one on.
+// eachPage iterates over the pages of a list from the first one given.
 func eachPage[T any](first int, get func(page int) (*Page[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for number := max(first, 1); ; number++ {
@@ -50,7 +50,7 @@ func eachPage[T any](first int, get func(page int) (*Page[T], error)) iter.Seq2[
 	}
 }
 
-// eachStretch goes through a list that goes by cursor, from behind an item on.
+// eachStretch iterates over a list that is paged by cursor, beginning after an item.
 func eachStretch[T any](before string, get func(before string) (*CursorPage[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for next := before; ; {

@@ -12,7 +12,7 @@ import (
 	bourse "bourse/sdk/go"
 )
 
-// shelf is a server with so many trades, by number, and orders, by cursor.
+// shelf is a server with this many trades, paged by number, and orders, paged by cursor.
 func shelf(size int) func(s sent) (*http.Response, error) {
 	return func(s sent) (*http.Response, error) {
 		query := s.URL.Query()
@@ -71,7 +71,7 @@ func TestAllPagesAreWalked(t *testing.T) {
 	}
 }
 
-// miscounted is a shelf with pages of a hundred of which fewer were counted than there are.
+// miscounted is a shelf with pages of a hundred whose total is smaller than the number of items.
 func miscounted(size, counted int) func(s sent) (*http.Response, error) {
 	whole := shelf(size)
 	return func(s sent) (*http.Response, error) {
@@ -88,7 +88,7 @@ func miscounted(size, counted int) func(s sent) (*http.Response, error) {
 	}
 }
 
-// A total of more than a thousand may be ten seconds old, and the audit log is counted to ten thousand.
+// A total above a thousand may be ten seconds old, and the audit log is counted only up to ten thousand.
 func TestAWalkGoesOnBehindATotalThatIsTooSmall(t *testing.T) {
 	t.Parallel()
 	for _, size := range []int{1000, 1001, 1100, 1200, 1250} {
@@ -110,7 +110,7 @@ func TestAWalkGoesOnBehindATotalThatIsTooSmall(t *testing.T) {
 	}
 }
 
-// wantRefusedAfter walks trades to a refusal, which has to come after so many.
+// wantRefusedAfter iterates over trades until a refusal, which must follow after this many.
 func wantRefusedAfter(t *testing.T, c *bourse.Client, walked int, code bourse.ErrorCode) {
 	t.Helper()
 	count := 0
@@ -125,7 +125,7 @@ func wantRefusedAfter(t *testing.T, c *bourse.Client, walked int, code bourse.Er
 	}
 }
 
-// What a list does not reach is no end of it.
+// A list whose pages reach no further must not look as if it had ended.
 func TestAWalkTellsThatAListReachesNoFurther(t *testing.T) {
 	t.Parallel()
 	whole := miscounted(20_000, 10_000)
@@ -172,7 +172,7 @@ func TestAPageHasItsMeta(t *testing.T) {
 	}
 }
 
-// The pages of the audit log reach ten thousand entries. Of each millisecond there are seven.
+// The pages of the audit log reach ten thousand entries. Each millisecond has seven.
 func TestTheAuditLogIsWalkedToItsEnd(t *testing.T) {
 	t.Parallel()
 	const size = 10_500

@@ -11,7 +11,7 @@ import (
 	bourse "bourse/sdk/go"
 )
 
-// TestTheReadmeIsTrue builds the program of the README in a module of its own, set up as the README says.
+// TestTheReadmeIsTrue builds the README's program in a module of its own, set up as the README says.
 func TestTheReadmeIsTrue(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("README.md")

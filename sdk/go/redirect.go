@@ -6,13 +6,13 @@ import (
 	"net/url"
 )
 
-// mostRedirects is after how many redirects a call is given up, as in http.Client.
+// mostRedirects is after how many redirects a call fails, as in http.Client.
 const mostRedirects = 10
 
-// withinOrigin is a client that does not carry tokens and bodies to somebody else: it follows redirects only from one address
-// of a server to another one of it, and only when the call changes nothing. Elsewhere, the redirect itself is the answer.
+// withinOrigin returns a client that does not send tokens and bodies to another server: it follows redirects only
+// within a server's origin, and only for calls that change nothing. Otherwise, the redirect itself is the answer.
 func withinOrigin(client *http.Client) *http.Client {
-	guarded := *client // others may use theirs for what they like
+	guarded := *client // a copy: the program may use its client for other things
 	guarded.CheckRedirect = func(next *http.Request, before []*http.Request) error {
 		first := before[0]
 		if first.Method != http.MethodGet || originOf(next.URL) != originOf(first.URL) {
@@ -29,7 +29,7 @@ func withinOrigin(client *http.Client) *http.Client {
 	return &guarded
 }
 
-// origin is what a browser calls so. A port that the scheme implies is there too.
+// origin is an origin as browsers define it, with a port even when the scheme implies it.
 type origin struct{ scheme, host, port string }
 
 func originOf(address *url.URL) origin {

@@ -10,7 +10,7 @@ import (
 	bourse "bourse/sdk/go"
 )
 
-// leading is a server that sends every call somewhere else, where everything is answered.
+// leading is a server that redirects every call to another address, where everything is answered.
 func leading(status int, to string) func(sent) (*http.Response, error) {
 	return func(s sent) (*http.Response, error) {
 		if s.URL.Query().Has("arrived") {

@@ -9,10 +9,10 @@ import (
 	bourse "bourse/sdk/go"
 )
 
-// strict is a server that has exchanged the refresh token but whose answers are lost at first. Long afterwards it repeats the
-// answer to whoever comes with the same key; under any other key the token counts as stolen.
+// strict is a server that has exchanged the refresh token but whose first answers are lost. Long afterwards it repeats
+// its answer for the same key; under any other key the token counts as stolen.
 type strict struct {
-	lost int    // how many answers are still to be lost
+	lost int    // how many more answers will be lost
 	key  string // of the first exchange
 }
 
@@ -76,7 +76,7 @@ func TestTheKeyOfAnExchangeIsKeptWithTheTokens(t *testing.T) {
 		must(t, err)
 		server := &strict{lost: 1}
 		kept.AccessToken = "expired"
-		for range 2 { // programs that go on with what was kept, the first of which gets no answer
+		for range 2 { // programs that continue with the stored tokens, the first of which gets no answer
 			c, _ := client(server.answer, bourse.WithTokens(kept), bourse.WithRetries(0))
 			_, err = c.GetMe(t.Context())
 		}

@@ -7,17 +7,17 @@ import (
 	"io"
 )
 
-// decode reads JSON. Numbers whose type the contract leaves open stay exact, as json.Number.
+// decode parses JSON. Numbers whose type the contract leaves open stay exact, as json.Number.
 func decode(text []byte, to any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
 	return decoder.Decode(to)
 }
 
-// envelope is what the answer of an operation is in that has a result.
+// envelope is what wraps the result of an operation.
 type envelope[T any] struct{ Data T }
 
-// hasToken tells whether tokens are there, where they are the result: without them nobody is logged in.
+// hasToken reports whether a result that should hold tokens holds them: without them nobody is logged in.
 func (e *envelope[T]) hasToken() bool {
 	switch result := any(&e.Data).(type) {
 	case *Tokens:
@@ -31,7 +31,8 @@ func (e *envelope[T]) hasToken() bool {
 	return true
 }
 
-// read calls an operation and reads its answer into an envelope. What is not the API's is an *Error, never a result.
+// read calls an operation and parses its answer into an envelope. An answer that is not the API's is an *Error, never a
+// result.
 func (c *Client) read(ctx context.Context, r request, options []CallOption, into any) error {
 	p, err := c.prepare(r, options)
 	if err != nil {
@@ -47,7 +48,7 @@ func (c *Client) read(ctx context.Context, r request, options []CallOption, into
 	return nil
 }
 
-// unpack reads an answer. It returns why that cannot be done, or nothing.
+// unpack parses an answer. It returns the reason why that failed, or an empty text.
 func unpack(text []byte, into any) string {
 	var head struct {
 		Success bool
@@ -69,7 +70,7 @@ func unpack(text []byte, into any) string {
 	return ""
 }
 
-// fetch calls an operation that answers with an object. Tokens in it become those of the session.
+// fetch calls an operation that returns an object. Tokens in it become those of the session.
 func fetch[T any](ctx context.Context, c *Client, r request, options []CallOption) (*T, error) {
 	var in envelope[T]
 	begun := c.session.present()
@@ -80,14 +81,14 @@ func fetch[T any](ctx context.Context, c *Client, r request, options []CallOptio
 	return &in.Data, nil
 }
 
-// fetchList calls an operation that answers with a whole list.
+// fetchList calls an operation that returns a whole list.
 func fetchList[T any](ctx context.Context, c *Client, r request, options []CallOption) ([]T, error) {
 	var in envelope[[]T]
 	err := c.read(ctx, r, options, &in)
 	return in.Data, err
 }
 
-// fetchPage calls an operation that answers with a page of a list.
+// fetchPage calls an operation that returns a page of a list.
 func fetchPage[T any](ctx context.Context, c *Client, r request, options []CallOption) (*Page[T], error) {
 	page := new(Page[T])
 	if err := c.read(ctx, r, options, page); err != nil {
@@ -96,7 +97,7 @@ func fetchPage[T any](ctx context.Context, c *Client, r request, options []CallO
 	return page, nil
 }
 
-// fetchCursorPage calls an operation that answers with a page of a list that goes by cursor.
+// fetchCursorPage calls an operation that returns a page of a list that is paged by cursor.
 func fetchCursorPage[T any](ctx context.Context, c *Client, r request, options []CallOption) (*CursorPage[T], error) {
 	page := new(CursorPage[T])
 	if err := c.read(ctx, r, options, page); err != nil {
@@ -105,7 +106,7 @@ func fetchCursorPage[T any](ctx context.Context, c *Client, r request, options [
 	return page, nil
 }
 
-// perform calls an operation that answers with nothing but that it is done.
+// perform calls an operation without a result.
 func perform(ctx context.Context, c *Client, r request, options []CallOption) error {
 	var done struct{}
 	begun := c.session.present()
@@ -118,7 +119,7 @@ func perform(ctx context.Context, c *Client, r request, options []CallOption) er
 	return nil
 }
 
-// endsSession tells whether there is no session any more when the operation is done: its owner has logged out or left.
+// endsSession reports whether the operation ends the session: its owner has logged out or left.
 func (r request) endsSession() bool {
 	logout, isLogout := r.body.(*LogoutRequest)
 	if isLogout {
@@ -127,7 +128,7 @@ func (r request) endsSession() bool {
 	return r.name == "deleteMe"
 }
 
-// download calls an operation that answers with a file.
+// download calls an operation that returns a file.
 func download(ctx context.Context, c *Client, r request, options []CallOption) (io.ReadCloser, error) {
 	p, err := c.prepare(r, options)
 	if err != nil {

@@ -11,14 +11,15 @@ import (
 )
 
 const (
-	// firstPause is about how long is waited before the first repetition; each later one waits twice as long.
+	// firstPause is about how long the client waits before the first retry; each later pause is twice as long.
 	firstPause = 200 * time.Millisecond
-	// longestPause is how long is waited at most. A server that asks for more gets no repetition: the program is told.
+	// longestPause is the longest pause. When a server asks for more, the call is not retried and its error is
+	// returned.
 	longestPause = 30 * time.Second
 )
 
-// do calls an operation, and repeats it where that helps and cannot do anything twice. The error is that of the last
-// attempt; when the context ends in between, both are in it.
+// do calls an operation and retries it where that may help and does nothing twice. The error is that of the last
+// attempt; when the context ends in between, it wraps both.
 func (c *Client) do(ctx context.Context, p *prepared) (*answer, error) {
 	for repeated := 0; ; repeated++ {
 		answered, err := c.authorized(ctx, p)
@@ -38,7 +39,7 @@ func (c *Client) do(ctx context.Context, p *prepared) (*answer, error) {
 	}
 }
 
-// isWorthRepeating tells whether the same request may go well the next time, and does nothing twice.
+// isWorthRepeating reports whether the same request may succeed the next time and does nothing twice.
 func (p *prepared) isWorthRepeating(err error) bool {
 	var exchange *exchangeError
 	if errors.As(err, &exchange) {
@@ -48,9 +49,9 @@ func (p *prepared) isWorthRepeating(err error) bool {
 	var refused *Error
 	if errors.As(err, &refused) {
 		switch refused.Status {
-		case http.StatusTooManyRequests: // nothing was done; other codes are about a person who has to wait
+		case http.StatusTooManyRequests: // nothing was done; other codes mean that a person must wait
 			return refused.Code == CodeRateLimited || refused.Code == CodeUnexpectedAnswer
-		case http.StatusConflict: // an earlier attempt of the same key is still under way
+		case http.StatusConflict: // an earlier attempt with the same key is still in progress
 			return isRepeatable && refused.RetryAfter > 0
 		case http.StatusBadGateway, http.StatusGatewayTimeout:
 			return isRepeatable
@@ -70,14 +71,14 @@ func (p *prepared) isWorthRepeating(err error) bool {
 	return false
 }
 
-// passes tells whether what is unavailable comes back by itself: the server, somebody on the way to it, and prices. Payments
-// that an installation does not have stay away.
+// passes reports whether a service comes back by itself: the server, an intermediary, or the prices. Payments that an
+// installation does not have stay unavailable.
 func passes(code ErrorCode) bool {
 	return code == CodeServiceUnavailable || code == CodeMarketDataStale || code == CodeUnexpectedAnswer
 }
 
-// pauseBefore is how long to wait before a call is repeated for the first (0) or a later time. It is random, so that many
-// clients of a server that was gone do not come back at the same instant, and at least what the server asks for.
+// pauseBefore is how long to wait before the first (0) or a later retry. It is random, so that the clients of a server
+// that was down do not all return at the same instant, and never shorter than what the server asks for.
 func pauseBefore(repeated int, err error) time.Duration {
 	most := min(firstPause<<min(repeated, 16), longestPause)
 	wait := most/2 + rand.N(most/2)

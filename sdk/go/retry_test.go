@@ -11,7 +11,7 @@ import (
 	bourse "bourse/sdk/go"
 )
 
-// script answers with one after the other, and with the last for ever.
+// script returns these answers one after the other, and repeats the last one.
 func script(answers ...func() (*http.Response, error)) func(sent) (*http.Response, error) {
 	next := 0
 	return func(sent) (*http.Response, error) {
@@ -45,7 +45,7 @@ func TestWhatMayPassIsRepeatedAndNothingElse(t *testing.T) {
 	for name, c := range map[string]struct {
 		call  func(context.Context, *bourse.Client) error
 		first func() (*http.Response, error)
-		want  int // attempts until it goes well, or is given up
+		want  int // attempts until the call succeeds or is given up
 	}{
 		"a GET that was cut off":                  {get, cutOff, 2},
 		"a POST that was cut off":                 {post, cutOff, 2},
@@ -146,14 +146,14 @@ func TestAContextEndsACallAtOnce(t *testing.T) {
 		c, server := client(script(unavailable), bourse.WithRetries(100))
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() {
-			time.Sleep(50 * time.Millisecond) // made up time: it is in the first pause
+			time.Sleep(50 * time.Millisecond) // simulated time: it ends within the first pause
 			cancel()
 		}()
 		_, err := c.GetMe(ctx)
 		if !errors.Is(err, context.Canceled) || len(server.all("")) != 1 {
 			t.Errorf("%d attempts, and the error is %v", len(server.all("")), err)
 		}
-		wantCode(t, err, bourse.CodeServiceUnavailable) // why it was in a pause
+		wantCode(t, err, bourse.CodeServiceUnavailable) // the reason for the pause
 	})
 }
 

@@ -13,27 +13,27 @@ import (
 	bourse "bourse/sdk/go"
 )
 
-// sent is a request as the server gets it.
+// sent is a request as the server receives it.
 type sent struct {
 	*http.Request
 	body string
 }
 
-// field is one of the request's JSON.
+// field returns a field of the request's JSON body.
 func (s sent) field(name string) any {
 	var fields map[string]any
-	_ = json.Unmarshal([]byte(s.body), &fields) // what is no JSON has no fields
+	_ = json.Unmarshal([]byte(s.body), &fields) // anything but JSON has no fields
 	return fields[name]
 }
 
-// standIn is a server that lives in the test, without a network, so that time can be made up in it.
+// standIn is a server inside the test, without a network, so that time can be simulated.
 type standIn struct {
 	mutex  sync.Mutex
 	got    []sent
 	answer func(s sent) (*http.Response, error)
 }
 
-// client makes a client of a server that answers as told.
+// client creates a client of a server that answers with this function.
 func client(answer func(s sent) (*http.Response, error), options ...bourse.Option) (*bourse.Client, *standIn) {
 	server := &standIn{answer: answer}
 	options = append([]bourse.Option{bourse.WithHTTPClient(&http.Client{Transport: server})}, options...)
@@ -56,7 +56,7 @@ func (s *standIn) RoundTrip(r *http.Request) (*http.Response, error) {
 	return s.answer(one)
 }
 
-// all are the requests so far to a path; to any when it is empty.
+// all returns the requests so far to a path; to any when it is empty.
 func (s *standIn) all(path string) (found []sent) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -68,7 +68,7 @@ func (s *standIn) all(path string) (found []sent) {
 	return found
 }
 
-// respond makes an answer.
+// respond returns a response.
 func respond(status int, body string, headers ...string) (*http.Response, error) {
 	header := http.Header{"X-Request-Id": {"request-1"}}
 	for i := 0; i+1 < len(headers); i += 2 {
@@ -82,7 +82,7 @@ func data(text string) (*http.Response, error) {
 	return respond(http.StatusOK, `{"success":true,"data":`+text+`}`)
 }
 
-// refuse answers with a failure.
+// refuse answers with an error.
 func refuse(status int, code string, headers ...string) (*http.Response, error) {
 	return respond(status, `{"success":false,"error":{"code":"`+code+`","message":"It is not to be.","field":"symbol"}}`, headers...)
 }
@@ -90,7 +90,7 @@ func refuse(status int, code string, headers ...string) (*http.Response, error) 
 // cutOff is a connection that is lost after the request was sent.
 func cutOff() (*http.Response, error) { return nil, io.ErrUnexpectedEOF }
 
-// unreachable is a connection that never was.
+// unreachable is a connection that could not be established.
 func unreachable() (*http.Response, error) {
 	return nil, &net.OpError{Op: "dial", Err: errors.New("refused")}
 }

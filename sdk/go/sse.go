@@ -7,17 +7,18 @@ import (
 	"strings"
 )
 
-// longestLine is how long a line of a stream is at most.
+// longestLine is the maximum length of a line of a stream.
 const longestLine = 4 << 20
 
-// message is one of a stream of server-sent events. A comment, which is a sign of life, is one without anything in it.
+// message is one message of a stream of server-sent events. A comment, which keeps the connection alive, is an empty
+// one.
 type message struct {
 	id, event string
 	data      []byte
 }
 
-// messages reads server-sent events until the stream is cut, whose error is the last thing that it yields; there is none
-// when the stream ends in order. What was cut in the middle of a message is not told: it has not happened yet.
+// messages reads server-sent events. When the stream is cut, it yields the error last; when the stream ends properly,
+// there is none. It does not yield a message that was cut in the middle: that event has not been received.
 func messages(from io.Reader) iter.Seq2[message, error] {
 	return func(yield func(message, error) bool) {
 		lines := bufio.NewScanner(from)

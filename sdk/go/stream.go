@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// EventKind is what an event is about, as the server names it.
+// EventKind is the kind of an event, as the server names it.
 type EventKind string
 
 // The kinds of events.
@@ -28,8 +28,8 @@ const (
 
 // Event is something that has happened.
 type Event struct {
-	// ID is where a stream goes on that is opened later, by StreamParams.LastEventID. Quotes and accounts have that of the
-	// event before them: they tell how things are, and nothing is missed with them.
+	// ID is where a stream that is opened later continues, through StreamParams.LastEventID. Quotes and accounts have
+	// the id of the event before them: they report a state, so nothing is missed with them.
 	ID   string
 	Kind EventKind
 	Data EventData
@@ -41,8 +41,8 @@ type EventData interface{ isEventData() }
 // Quotes are the prices that have changed.
 type Quotes []Quote
 
-// Missed tells that something has happened that the stream cannot tell any more: the client was away for too long. Read the
-// lists again. The stream goes on from now.
+// Missed means that events have happened that the stream can no longer deliver: the client was away for too long. Read
+// the lists again. The stream continues from now.
 type Missed struct{}
 
 func (Quotes) isEventData()         {}
@@ -53,26 +53,26 @@ func (*Order) isEventData()         {}
 func (*Notice) isEventData()        {}
 func (*Signal) isEventData()        {}
 
-// StreamParams is what a stream is about.
+// StreamParams selects the events of a stream.
 type StreamParams struct {
-	Symbols     []string // whose quotes and signals are told; of all instruments when empty
-	LastEventID string   // behind which the stream goes on; from now on when empty
-	// OnCut is told why the stream was cut, each time before it is opened again. Nil is nobody.
+	Symbols     []string // whose quotes and signals to send; all instruments when empty
+	LastEventID string   // after which event to continue; from now on when empty
+	// OnCut is called with the reason why the stream was cut, each time before it is reopened. It may be nil.
 	OnCut func(error)
 }
 
 const (
-	// quietLimit is how long a stream may say nothing: the server says something every fifteen seconds.
+	// quietLimit is the longest silence of a stream: the server sends something every fifteen seconds.
 	quietLimit = 45 * time.Second
-	// longestAway is how long is waited at most before a stream is opened again.
+	// longestAway is the longest wait before a stream is reopened.
 	longestAway = 30 * time.Second
 )
 
-// Stream tells the quotes, the caller's accounts, positions, orders and notices, and new signals as they happen. It is
-// opened when it is ranged over. When it is cut, it is opened again behind the last event, so that positions, orders,
-// notices and signals are told once each and in order, or a Missed in their place. It ends after an error: the
-// context's, a refusal such as NOT_FOUND for a symbol, a server that cannot be reached at the beginning, and
-// ErrSessionEnded. A server that cannot be reached later is tried again until the context ends.
+// Stream yields the quotes, the caller's accounts, positions, orders and notices, and new signals as they happen. It is
+// opened when it is ranged over. When it is cut, it is reopened after the last event, so that positions, orders,
+// notices and signals arrive once each and in order, or a Missed in their place. It ends after an error: the context's,
+// a refusal such as NOT_FOUND for a symbol, a server that cannot be reached at the beginning, and ErrSessionEnded. A
+// server that becomes unreachable later is retried until the context ends.
 func (c *Client) Stream(ctx context.Context, params StreamParams) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		s := &stream{client: c, params: params, lastID: params.LastEventID}
@@ -89,25 +89,25 @@ func (c *Client) Stream(ctx context.Context, params StreamParams) iter.Seq2[Even
 	}
 }
 
-// errStopped: who ranges over the stream has had enough.
+// errStopped means that the caller has stopped ranging over the stream.
 var errStopped = errors.New("stopped")
 
-// stream is one that may be opened several times.
+// stream is a stream that may be opened several times.
 type stream struct {
 	client   *Client
 	params   StreamParams
 	lastID   string
-	hasBegun bool // it was open once
+	hasBegun bool // it has been open once
 	failures int  // in a row
 }
 
-// endedError is why the server has ended a stream.
+// endedError is the server's reason for ending a stream.
 type endedError struct{ reason string }
 
-// Error tells the reason.
+// Error returns the reason.
 func (e *endedError) Error() string { return "bourse: the server ended the stream: " + e.reason }
 
-// await waits before the stream is opened again. It fails when that is in vain.
+// await waits before the stream is reopened. It fails when reopening is pointless.
 func (s *stream) await(ctx context.Context, cut error) error {
 	var refused *Error
 	switch {
@@ -136,7 +136,7 @@ func pauseAsked(refused *Error) time.Duration {
 	return refused.RetryAfter
 }
 
-// listen opens the stream and hands its events on until it is cut. It returns why, which is never nil.
+// listen opens the stream and yields its events until it is cut. It returns the reason, which is never nil.
 func (s *stream) listen(ctx context.Context, yield func(Event, error) bool) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -164,7 +164,7 @@ func (s *stream) listen(ctx context.Context, yield func(Event, error) bool) erro
 			}
 			return err
 		}
-		quiet.Stop() // whoever ranges over the events may take their time
+		quiet.Stop() // the caller may take its time with an event
 		if err := s.take(message, yield); err != nil {
 			return err
 		}
@@ -175,12 +175,12 @@ func (s *stream) listen(ctx context.Context, yield func(Event, error) bool) erro
 
 var errQuiet = fmt.Errorf("bourse: the stream said nothing for %s", quietLimit)
 
-// take hands a message on. It fails when the message ends the stream or nobody wants more.
+// take handles a message. It fails when the message ends the stream or the caller wants no more.
 func (s *stream) take(message message, yield func(Event, error) bool) error {
 	if message.id != "" {
 		s.lastID = message.id
 	}
-	if message.event != "" || message.id == "" { // it is more than the beginning, with which every stream comes
+	if message.event != "" || message.id == "" { // more than the opening message of every stream
 		s.failures = 0
 	}
 	if message.event == "" {
@@ -189,7 +189,7 @@ func (s *stream) take(message message, yield func(Event, error) bool) error {
 	event := Event{ID: s.lastID, Kind: EventKind(message.event)}
 	if message.event == "end" {
 		var end struct{ Reason string }
-		_ = json.Unmarshal(message.data, &end) // an end that does not say why is one too
+		_ = json.Unmarshal(message.data, &end) // an end without a reason is an end, too
 		if end.Reason == "missed" && !yield(Event{ID: s.lastID, Kind: EventMissed, Data: Missed{}}, nil) {
 			return errStopped
 		}
@@ -200,7 +200,7 @@ func (s *stream) take(message message, yield func(Event, error) bool) error {
 		return fmt.Errorf("bourse: the stream: an event %s cannot be read: %w", event.Kind, err)
 	}
 	event.Data = data
-	if data != nil && !yield(event, nil) { // a kind that is newer than this package is left out
+	if data != nil && !yield(event, nil) { // skips kinds that are newer than this package
 		return errStopped
 	}
 	return nil

@@ -14,7 +14,7 @@ import (
 	bourse "bourse/sdk/go"
 )
 
-// cut is a stream that says something and is then lost.
+// cut is a stream that delivers a text and is then lost.
 type cut struct {
 	io.Reader
 	after error
@@ -30,7 +30,7 @@ func (c cut) Read(to []byte) (int, error) {
 
 func (c cut) Close() error { return nil }
 
-// stream answers with texts, each for a connection of its own.
+// streams answers with these texts, each on a connection of its own.
 func streams(texts ...string) func(sent) (*http.Response, error) {
 	next := 0
 	return func(s sent) (*http.Response, error) {
@@ -67,7 +67,7 @@ func TestAStreamThatIsCutGoesOnBehindTheLastEvent(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var cuts []error
-		// The second of the events is cut in its middle, behind its id: it was not told.
+		// The second event is cut in the middle, after its id: it was not delivered.
 		c, server := client(streams(
 			opened+position("1")+": keep-alive\n\n"+strings.TrimSuffix(position("2"), "\n"),
 			position("2")+"event: quotes\ndata: [{\"symbol\":\"BTCUSD\",\"bid\":1.5}]\n\nevent: newer\ndata: {}\n\nevent: end\ndata: {\"reason\":\"draining\"}\n\n",
@@ -125,7 +125,7 @@ func TestAStreamThatSaysNothingIsOpenedAgain(t *testing.T) {
 	})
 }
 
-// The server is not silent while what it has said is being worked on.
+// The server is not silent while the caller handles what it has sent.
 func TestWhoTakesTheirTimeKeepsTheStream(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

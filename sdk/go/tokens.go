@@ -9,23 +9,24 @@ import (
 	"time"
 )
 
-// TokenPair is what a session is gone on with: keep it where nobody else reads it.
+// TokenPair holds the tokens with which a session continues: store it where nobody else can read it.
 type TokenPair struct {
 	AccessToken  string    `json:"accessToken"`
 	RefreshToken string    `json:"refreshToken"`
-	ExpiresAt    time.Time `json:"expiresAt,omitzero"` // of the access token, by the clock of this machine; zero when not known
-	// RefreshKey is the Idempotency-Key of the exchange of the refresh token. Keep it with the tokens: who exchanges them after
-	// an answer was lost, in this program or the next one, gets that answer. Under another key, a refresh token that was
-	// exchanged a while ago counts as stolen, and the server ends the session. The client makes one where it is empty.
+	ExpiresAt    time.Time `json:"expiresAt,omitzero"` // of the access token, by this machine's clock; zero when not known
+	// RefreshKey is the Idempotency-Key for exchanging the refresh token. Store it with the tokens: a program that
+	// repeats the exchange after its answer was lost, even after a restart, gets that answer. Under another key, a
+	// refresh token that was exchanged a while ago counts as stolen, and the server ends the session. The client
+	// generates a key when it is empty.
 	RefreshKey string `json:"refreshKey,omitempty"`
 }
 
-// session is the tokens of a client. A token that has expired is exchanged once for all calls that wait for the next.
+// session holds the tokens of a client. An expired token is exchanged once for all calls that wait for the next.
 type session struct {
 	store   func(TokenPair)
 	tellEnd func(error)
 
-	changing   sync.Mutex // is held by who changes the tokens until the store has them
+	changing   sync.Mutex // held while the tokens change, until the store has them
 	mutex      sync.Mutex
 	opening    int // how many sessions there have been: every log-in and log-out begins another
 	pair       TokenPair
@@ -33,9 +34,9 @@ type session struct {
 	refreshing *refresh
 }
 
-// refresh is an exchange of tokens that is under way.
+// refresh is an exchange of tokens in progress.
 type refresh struct {
-	refreshToken string        // that is exchanged
+	refreshToken string        // that is being exchanged
 	done         chan struct{} // closed when it is over
 	err          error
 }
@@ -46,15 +47,15 @@ func (s *session) current() TokenPair {
 	return s.pair
 }
 
-// present names the session that there is now, for what is begun in it.
+// present identifies the current session, for a call that begins in it.
 func (s *session) present() int {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.opening
 }
 
-// refreshKey is the Idempotency-Key of an exchange: always the same for the refresh token of the session. It is random, not made
-// from the token: whoever steals a spent token must not be able to ask for what it was exchanged for.
+// refreshKey returns the Idempotency-Key for an exchange: always the same for the session's refresh token. It is random
+// and not derived from the token: a thief of a spent token must not be able to request what it was exchanged for.
 func (s *session) refreshKey(refreshToken string) string {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -69,15 +70,15 @@ func (s *session) refreshKey(refreshToken string) string {
 	return s.pair.RefreshKey
 }
 
-// begin puts the tokens of another session, or none, in the place of those that are there.
+// begin replaces the current tokens with those of another session, or with none.
 func (s *session) begin(next TokenPair) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	s.put(next, nil, s.opening+1)
 }
 
-// replace puts other tokens in the place of those that are there. Which, is asked when nobody else can change them any more:
-// they may be others than a moment ago. When the answer is none, it does nothing and returns false.
+// replace replaces the current tokens. It calls after once nobody else can change them, as they may have changed a
+// moment ago. When after reports no change, it does nothing and returns false.
 func (s *session) replace(ended error, after func(TokenPair) (next TokenPair, isChange bool)) bool {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -88,7 +89,7 @@ func (s *session) replace(ended error, after func(TokenPair) (next TokenPair, is
 	return isChange
 }
 
-// put stores tokens and has calls use them. Nobody else changes them meanwhile.
+// put stores tokens and makes calls use them. Nobody else may change them meanwhile.
 func (s *session) put(next TokenPair, ended error, opening int) {
 	if s.store != nil { // before any call can use them
 		s.store(next)
@@ -98,8 +99,8 @@ func (s *session) put(next TokenPair, ended error, opening int) {
 	s.pair, s.ended, s.opening = next, ended, opening
 }
 
-// adopt makes tokens that an operation has answered those of the session. What only renews them does so in the session in
-// which it was begun: another may be somebody else's.
+// adopt makes the tokens in an operation's result those of the session. Tokens that only renew a session apply only to
+// the one in which the call began: a later one may be somebody else's.
 func (s *session) adopt(operation string, begun int, result any) {
 	switch result := result.(type) {
 	case *Tokens:
@@ -114,7 +115,7 @@ func (s *session) adopt(operation string, begun int, result any) {
 		}
 	case *AccessToken:
 		s.replace(nil, func(pair TokenPair) (TokenPair, bool) {
-			isOpen := pair.AccessToken != "" // what has ended meanwhile does not begin anew by an access token alone
+			isOpen := pair.AccessToken != "" // an access token alone does not revive a session that has ended meanwhile
 			pair.AccessToken, pair.ExpiresAt = result.AccessToken, expiry(result.ExpiresIn)
 			return pair, isOpen && s.opening == begun
 		})
@@ -129,7 +130,7 @@ func pairOf(tokens *Tokens) TokenPair {
 
 func expiry(seconds int) time.Time { return time.Now().Add(time.Duration(seconds) * time.Second) }
 
-// forget drops the tokens of a session that its owner has ended. Whoever has logged in before the answer came stays logged in.
+// forget drops the tokens of a session that its owner has ended. A session that began before the answer arrived stays.
 func (s *session) forget(begun int) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -138,8 +139,8 @@ func (s *session) forget(begun int) {
 	}
 }
 
-// end drops the tokens of the session to which a token belongs, because of a refusal, and tells of it. The error is what
-// calls of the session fail with; also when somebody else has ended it before.
+// end drops the tokens of the session to which a refresh token belongs, because of a refusal, and reports that. It
+// returns the error for calls of that session, even when it had already been ended.
 func (s *session) end(refreshToken string, refused *Error) error {
 	err := fmt.Errorf("%w: %w", ErrSessionEnded, refused)
 	isEnded := s.replace(err, func(pair TokenPair) (TokenPair, bool) {
@@ -151,7 +152,8 @@ func (s *session) end(refreshToken string, refused *Error) error {
 	return err
 }
 
-// authorized makes an attempt with the token of the session. Is that no longer good, it is exchanged and another attempt made.
+// authorized makes an attempt with the session's token. When that is no longer valid, it exchanges the token and makes
+// another attempt.
 func (c *Client) authorized(ctx context.Context, p *prepared) (*answer, error) {
 	if p.isAnonymous {
 		return c.attempt(ctx, p, "")
@@ -174,19 +176,19 @@ func (c *Client) authorized(ctx context.Context, p *prepared) (*answer, error) {
 	return c.attempt(ctx, p, token)
 }
 
-// isAboutToken tells whether a call was refused because of its token.
+// isAboutToken reports whether a call was refused because of its token.
 func isAboutToken(refused *Error) bool {
 	isStale := refused.Status == http.StatusUnauthorized && (refused.Code == CodeTokenExpired || refused.Code == CodeUnauthorized)
 	return isStale || isOver(refused)
 }
 
-// isOver tells whether a refusal says that the session has ended, so that no other token helps.
+// isOver reports whether a refusal means that the session has ended, so that no other token helps.
 func isOver(refused *Error) bool {
 	return refused.Code == CodeSessionRevoked || refused.Code == CodeAccountSuspended
 }
 
-// token is what a call is sent with: empty before a log-in. It fails when the session has ended, or its token expired and
-// cannot be exchanged. A public operation does not need a session, and goes on without one that has ended.
+// token returns the token for a call: empty before a log-in. It fails when the session has ended, or when its token has
+// expired and cannot be exchanged. A public operation needs no session, and proceeds without one that has ended.
 func (c *Client) token(ctx context.Context, isPublic bool) (string, error) {
 	c.session.mutex.Lock()
 	pair, ended := c.session.pair, c.session.ended
@@ -204,7 +206,7 @@ func (c *Client) token(ctx context.Context, isPublic bool) (string, error) {
 	return pair.AccessToken, nil
 }
 
-// renew is the token to go on with after one was refused. It fails when the session is over.
+// renew returns the token to continue with after one was refused. It fails when the session has ended.
 func (c *Client) renew(ctx context.Context, used string, refused *Error) (string, error) {
 	pair := c.session.current()
 	if pair.AccessToken == used && (isOver(refused) || pair.RefreshToken == "") {
@@ -213,8 +215,8 @@ func (c *Client) renew(ctx context.Context, used string, refused *Error) (string
 	return c.exchange(ctx, used)
 }
 
-// exchange waits for the token that comes after the one that was used. Whoever comes first has it exchanged; who comes
-// later waits for the same exchange, or finds it done.
+// exchange waits for the token that follows the used one. The first caller starts the exchange; later ones wait for the
+// same exchange, or find it done.
 func (c *Client) exchange(ctx context.Context, used string) (string, error) {
 	s := &c.session
 	s.mutex.Lock()
@@ -223,7 +225,7 @@ func (c *Client) exchange(ctx context.Context, used string) (string, error) {
 		return s.pair.AccessToken, s.ended
 	}
 	under := s.refreshing
-	if under == nil || under.refreshToken != s.pair.RefreshToken { // one of an earlier session says nothing about this one
+	if under == nil || under.refreshToken != s.pair.RefreshToken { // one of an earlier session does not concern this one
 		under = &refresh{refreshToken: s.pair.RefreshToken, done: make(chan struct{})}
 		s.refreshing = under
 		go c.refresh(under)
@@ -240,8 +242,8 @@ func (c *Client) exchange(ctx context.Context, used string) (string, error) {
 	return s.current().AccessToken, nil
 }
 
-// refresh exchanges the tokens. It is nobody's call: a caller that gives up does not take it from the others. A refusal ends
-// the session; a server that cannot be reached does not, nor does somebody on the way to it who refuses.
+// refresh exchanges the tokens. It does not belong to any call: a caller that gives up does not cancel it for the
+// others. A refusal ends the session; an unreachable server or a refusal by an intermediary does not.
 func (c *Client) refresh(under *refresh) {
 	defer close(under.done)
 	refreshToken := under.refreshToken
@@ -268,13 +270,14 @@ func (c *Client) refresh(under *refresh) {
 	c.session.mutex.Unlock()
 }
 
-// refusesExchange tells whether the server refuses to exchange tokens.
+// refusesExchange reports whether the server refuses to exchange the tokens.
 func refusesExchange(refused *Error) bool {
 	return refused.Code != CodeUnexpectedAnswer && (refused.Status == http.StatusUnauthorized || refused.Status == http.StatusForbidden)
 }
 
-// exchangeError is that the next tokens could not be had, after all repetitions: the call that waits for them begins no new ones.
+// exchangeError means that the tokens could not be exchanged, after all retries: the call that waits for them must not
+// retry again.
 type exchangeError struct{ error }
 
-// Unwrap is what failed, for errors.Is and errors.As.
+// Unwrap returns what failed, for errors.Is and errors.As.
 func (e *exchangeError) Unwrap() error { return e.error }

@@ -16,7 +16,7 @@ import (
 
 const refreshing = "/auth/refresh"
 
-// gate is a server that lets the newest access token in, and exchanges the newest refresh token after a while.
+// gate is a server that accepts the newest access token, and exchanges the newest refresh token after a delay.
 type gate struct {
 	newest  atomic.Int64
 	refusal string // of every exchange
@@ -98,7 +98,7 @@ func TestASessionEndsOnceAndTells(t *testing.T) {
 	t.Parallel()
 	refusing := func(status int, code string) func(sent) (*http.Response, error) {
 		return func(sent) (*http.Response, error) {
-			time.Sleep(time.Second) // so that all calls are on their way
+			time.Sleep(time.Second) // so that all calls are in flight
 			return refuse(status, code)
 		}
 	}
@@ -231,7 +231,7 @@ func TestWhoHasLeftIsForgotten(t *testing.T) {
 	}
 }
 
-// expiredByClock is old, and known to be so before a call is made.
+// expiredByClock returns old tokens that are known to have expired before a call is made.
 func expiredByClock() bourse.Option {
 	return bourse.WithTokens(bourse.TokenPair{AccessToken: "expired", RefreshToken: "refresh-0", ExpiresAt: time.Unix(1, 0)})
 }

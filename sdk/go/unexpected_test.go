@@ -11,7 +11,7 @@ import (
 	bourse "bourse/sdk/go"
 )
 
-// foreign are answers that are not the API's: of a proxy, of a network where one has to log in first, and what was cut short.
+// foreign are answers that are not the API's: of a proxy, of a captive portal, and truncated ones.
 var foreign = map[string]func() (*http.Response, error){
 	"a proxy's refusal": func() (*http.Response, error) {
 		return respond(502, "<h1>Bad gateway</h1>", "Content-Type", "text/html")
@@ -73,7 +73,7 @@ func TestAnAnswerThatIsNotTheAPIsIsAnErrorAndEndsNoSession(t *testing.T) {
 				t.Log(what)
 				wantUnexpected(t, call(t.Context(), c), response.StatusCode)
 			}
-			if name != "an answer without a result" && name != "a result of null" { // of which a log-out has none
+			if name != "an answer without a result" && name != "a result of null" { // a log-out has no result
 				wantUnexpected(t, c.Logout(t.Context(), nil), response.StatusCode)
 			}
 			if pair := c.Tokens(); pair.AccessToken != "expired" || pair.RefreshToken != "refresh-0" {

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// variant is one of the types that a union can hold, as its generated code says it.
+// variant is one of the types that a union can hold, as its generated code describes it.
 type variant struct {
 	new      func() any
-	kinds    []string // the values of the discriminator that mean it
-	required []string // the fields by which it is known where there is no discriminator
+	kinds    []string // the discriminator values that select it
+	required []string // the fields that identify it without a discriminator
 }
 
-// marshalUnion writes what a union holds.
+// marshalUnion writes the value of a union.
 func marshalUnion(value any) ([]byte, error) {
 	if value == nil {
 		return nil, errors.New("bourse: it holds none of its types")
@@ -21,14 +21,14 @@ func marshalUnion(value any) ([]byte, error) {
 	return json.Marshal(value)
 }
 
-// unmarshalUnion reads what a union holds. It is nothing when the discriminator is unknown, or no type fits.
+// unmarshalUnion parses the value of a union. The value is nil when the discriminator is unknown, or no type matches.
 func unmarshalUnion(text []byte, discriminator string, variants ...variant) (kind string, value any, err error) {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(text, &fields); err != nil {
 		return "", nil, err
 	}
 	if discriminator != "" {
-		_ = json.Unmarshal(fields[discriminator], &kind) // one that is no text is unknown
+		_ = json.Unmarshal(fields[discriminator], &kind) // anything but a string is unknown
 	}
 	var fitting *variant
 	for i := range variants {

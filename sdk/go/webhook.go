@@ -13,54 +13,57 @@ import (
 	"time"
 )
 
-// Why a webhook is refused. Answer such a request with 401 and do nothing.
+// Why a webhook is refused. Answer such a request with 401 and do nothing else.
 var (
-	// ErrWebhookUnsigned: a header is missing or cannot be read. An endpoint without a signing secret is sent unsigned.
+	// ErrWebhookUnsigned means that a header is missing or cannot be parsed. Events for an endpoint without a signing
+	// secret are sent unsigned.
 	ErrWebhookUnsigned = errors.New("bourse: the webhook is not signed")
-	// ErrWebhookForged: no signature fits, so that the request is somebody else's, was changed, or has another secret.
+	// ErrWebhookForged means that no signature matches: the request was sent by somebody else, was changed, or was
+	// signed with another secret.
 	ErrWebhookForged = errors.New("bourse: the webhook's signature is wrong")
-	// ErrWebhookOld: it was signed too long ago, or far in the future: somebody may be sending again what they have seen.
+	// ErrWebhookOld means that the request was signed too long ago, or far in the future: somebody may be replaying it.
 	ErrWebhookOld = errors.New("bourse: the webhook was not signed just now")
 )
 
 // webhookTolerance is how far the time of signing may be from now.
 const webhookTolerance = 5 * time.Minute
 
-// ReceivedEvent is what a webhook tells. It may come more than once, always with the same ID: whoever must not do something
-// twice keeps the ids.
+// ReceivedEvent is the event in a webhook. It may arrive more than once, always with the same ID: store the ids if you
+// must not process an event twice.
 type ReceivedEvent struct {
 	ID        string          `json:"id"`
 	Type      string          `json:"type"`
 	Timestamp time.Time       `json:"timestamp"`
 	TenantID  string          `json:"tenantId"`
-	Data      json.RawMessage `json:"data"` // of the shape of the resource that it speaks of
+	Data      json.RawMessage `json:"data"` // shaped like the resource that it describes
 }
 
-// Challenge is the text to answer with, as the body, when the server asks whether this is the right endpoint; empty for
-// every other event.
+// Challenge returns the text to answer with, as the body, when the server checks that this is the right endpoint; empty
+// for every other event.
 func (e *ReceivedEvent) Challenge() string {
 	var data struct{ Challenge string }
 	if e.Type == "webhook.verification" {
-		_ = json.Unmarshal(e.Data, &data) // one without a challenge asks nothing
+		_ = json.Unmarshal(e.Data, &data) // no challenge, no question
 	}
 	return data.Challenge
 }
 
-// VerifyWebhook tells whether a request comes from the server, unchanged and just now, and returns what it says. The payload
-// is the body, byte by byte as it came. Of several secrets one has to fit: while a secret is replaced, give the old and the
-// new one. It fails with ErrWebhookUnsigned, ErrWebhookForged or ErrWebhookOld, and when the payload is no JSON.
+// VerifyWebhook checks that a request was sent by the server, unchanged and just now, and returns its event. The
+// payload is the body exactly as received. One of the secrets must match: while a secret is being replaced, pass both
+// the old and the new one. It fails with ErrWebhookUnsigned, ErrWebhookForged or ErrWebhookOld, and when the payload is
+// not JSON.
 func VerifyWebhook(payload []byte, header http.Header, secrets ...string) (*ReceivedEvent, error) {
 	return WebhookVerifier{Secrets: secrets}.Verify(payload, header)
 }
 
-// WebhookVerifier is VerifyWebhook with other rules.
+// WebhookVerifier is VerifyWebhook with other settings.
 type WebhookVerifier struct {
 	Secrets   []string
-	Tolerance time.Duration    // how far the time of signing may be from now; five minutes when it is zero
-	Now       func() time.Time // time.Now when it is nil
+	Tolerance time.Duration    // how far the time of signing may be from now; five minutes when zero
+	Now       func() time.Time // time.Now when nil
 }
 
-// Verify is VerifyWebhook by these rules.
+// Verify is VerifyWebhook with these settings.
 func (v WebhookVerifier) Verify(payload []byte, header http.Header) (*ReceivedEvent, error) {
 	id, sentAt, signatures := header.Get("webhook-id"), header.Get("webhook-timestamp"), header.Get("webhook-signature")
 	seconds, err := strconv.ParseInt(sentAt, 10, 64)
@@ -87,12 +90,12 @@ func (v WebhookVerifier) Verify(payload []byte, header http.Header) (*ReceivedEv
 	return event, nil
 }
 
-// isSigned tells whether one of the signatures, which stand with spaces between them, is that of one of the secrets.
+// isSigned reports whether one of the space-separated signatures was made with one of the secrets.
 func (v WebhookVerifier) isSigned(head string, payload []byte, signatures string) bool {
 	isSigned := false
 	for _, secret := range v.Secrets {
 		key := webhookKey(secret)
-		if len(key) == 0 { // with which anybody can sign
+		if len(key) == 0 { // anybody could sign with it
 			continue
 		}
 		mac := hmac.New(sha256.New, key)
@@ -110,7 +113,7 @@ func (v WebhookVerifier) isSigned(head string, payload []byte, signatures string
 	return isSigned
 }
 
-// webhookKey is what a secret stands for: whsec_ and base64 for bytes, everything else for its own characters.
+// webhookKey returns the key of a secret: the decoded base64 after whsec_, or else its own bytes.
 func webhookKey(secret string) []byte {
 	if encoded, hasPrefix := strings.CutPrefix(secret, "whsec_"); hasPrefix {
 		if decoded, err := base64.StdEncoding.DecodeString(encoded); err == nil {

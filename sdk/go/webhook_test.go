@@ -81,7 +81,7 @@ func set(name, value string) func(http.Header) {
 	return func(header http.Header) { header.Set(name, value) }
 }
 
-// signed is a request of now whose secret stands for its own characters.
+// signed returns the headers of a request signed now with a secret that stands for its own bytes.
 func signed(payload, secret string) http.Header {
 	now := strconv.FormatInt(time.Now().Unix(), 10)
 	mac := hmac.New(sha256.New, []byte(secret))
@@ -108,7 +108,7 @@ func TestWhatAWebhookSaysIsRead(t *testing.T) {
 	if event.Challenge() != "echo" {
 		t.Errorf("the challenge is %q", event.Challenge())
 	}
-	for _, empty := range []string{"", "whsec_"} { // with which anybody can sign
+	for _, empty := range []string{"", "whsec_"} { // anybody could sign with these
 		if _, err := bourse.VerifyWebhook([]byte(payload), signed(payload, ""), empty); !errors.Is(err, bourse.ErrWebhookForged) {
 			t.Errorf("the secret %q: the error is %v", empty, err)
 		}

@@ -1,10 +1,11 @@
-// Command trader is a first program with the client: it logs in, looks at the account and the newest signals, buys something
-// with play money, reads the whole list of orders and listens to the market for a moment.
+// Command trader is a first program with the client: it logs in, shows the account and the newest signals, buys something
+// with play money, reads the whole list of orders and follows the market for a moment.
 //
 //	bourse demo &
 //	go run bourse/sdk/go/examples/trader
 //
-// BOURSE_URL, BOURSE_EMAIL and BOURSE_PASSWORD say where and who, unless it is the trader of a demo on this machine.
+// BOURSE_URL, BOURSE_EMAIL and BOURSE_PASSWORD set the server and the user; the default is the trader of a demo on this
+// machine.
 package main
 
 import (
@@ -79,7 +80,7 @@ func run(ctx context.Context, client *bourse.Client) error {
 	return watch(ctx, client)
 }
 
-// logIn logs in, and asks for a code where the account has a second factor.
+// logIn logs in, and asks for a code when the account has a second factor.
 func logIn(ctx context.Context, client *bourse.Client) error {
 	result, err := client.Login(ctx, bourse.LoginRequest{
 		Email:    cmp.Or(os.Getenv("BOURSE_EMAIL"), "trader@demo.test"),
@@ -101,7 +102,7 @@ func logIn(ctx context.Context, client *bourse.Client) error {
 	return err
 }
 
-// watch tells the first prices and what becomes of accounts meanwhile.
+// watch prints the first prices and what happens to the accounts meanwhile.
 func watch(ctx context.Context, client *bourse.Client) error {
 	for event, err := range client.Stream(ctx, bourse.StreamParams{Symbols: []string{"BTCUSD"}}) {
 		if err != nil {
