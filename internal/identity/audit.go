@@ -46,7 +46,7 @@ func (s *Service) record(ctx context.Context, tx *database.Tx, entry audit.Entry
 }
 
 // AuditLog lists a tenant's audit entries, newest first, and their total number. It requires admin; only a super_admin
-// may read another tenant's log. The tenant argument overrides the filter (nil is the caller's own).
+// may read another tenant's log. A nil tenant is the caller's own.
 func (s *Service) AuditLog(ctx context.Context, caller Caller, tenant uuid.UUID, filter audit.Filter, page database.Page) ([]audit.Entry, int, error) {
 	tenant, err := administeredTenant(caller, tenant)
 	if err != nil {

@@ -32,7 +32,7 @@ func TestAStormOfLogInsAtTheStartIsSentAwayToo(t *testing.T) {
 	})
 }
 
-// One hash in the middle of which the machine stood still says nothing about the next ones; many slow ones do.
+// One hash during which the machine stood still says nothing about the next ones; many slow ones do.
 func TestNobodyIsSentAwayForOneSlowHash(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -47,7 +47,7 @@ func TestNobodyIsSentAwayForOneSlowHash(t *testing.T) {
 	})
 }
 
-// wantSentAway logs in 500 times at once.
+// wantSentAway logs in 500 times at once and expects refusals.
 func (h *house) wantSentAway(t *testing.T, email string) {
 	t.Helper()
 	results := testkit.InParallel(500, func(int) error {

@@ -54,11 +54,11 @@ func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
 		if err := s.remember(ctx, tx, user, person); err != nil {
 			return err
 		}
-		// This cannot wait: after the erasure, the counts of the address belong to whoever registers it next.
+		// Now and never later: after the erasure, the counts of the address belong to whoever registers it next.
 		if err := forgetAttempts(ctx, tx, user.TenantID, person); err != nil {
 			return fmt.Errorf("forget the attempts at a person: %w", err)
 		}
-		// Nor can this: from now on, what is copied to the tenants must be clean, since nobody tells the cleaner when
+		// This also now: from now on, what is copied to the tenants must be clean, since nobody tells the cleaner when
 		// it arrives.
 		if err := cleanBroadcasts(ctx, tx, user.ID); err != nil {
 			return fmt.Errorf("clean broadcasts: %w", err)
