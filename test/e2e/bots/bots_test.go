@@ -102,6 +102,9 @@ func botsBelongToAdmins(t *testing.T, v *kit.Venue) {
 		Ok(t, 200).Object(t, kit.ShapeOfBot)
 	kit.WantFields(t, changed, kit.Body{"name": bot["name"], "description": "Changed.", "riskLevel": "medium", "status": "stopped"})
 	kit.WantFields(t, changed["parameters"].(map[string]any), kit.Body{"fastPeriod": 5})
+	if bot["settingsChangedAt"] != nil || changed["settingsChangedAt"] == nil {
+		t.Errorf("the settings were changed at %v, and before at %v", changed["settingsChangedAt"], bot["settingsChangedAt"])
+	}
 }
 
 func botStates(t *testing.T, v *kit.Venue) {

@@ -53,7 +53,7 @@ var (
 	ShapeOfBot = Shape{
 		"id": AUUID, "name": AText, "description": AString, "strategyType": AText, "riskLevel": aRiskLevel,
 		"scope": aScope, "?agent": OneOf("atlas", "orion", "nova"), "status": OneOf("active", "paused", "stopped", "error"), "statusReason": AString, "symbols": AListOf(AText),
-		"timeframe": OneOf("1m", "5m", "1h", "1d"), "parameters": aMapOfNumbers, "createdAt": ATime,
+		"timeframe": OneOf("1m", "5m", "1h", "1d"), "parameters": aMapOfNumbers, "createdAt": ATime, "?settingsChangedAt": ATime,
 		"followers": AnInteger, "subscribed": ABoolean,
 		"performance": AnObject(Shape{
 			"totalReturn": ANumber, "winRate": ANumber, "sharpeRatio": ANumber, "maxDrawdown": ANumber,
