@@ -111,28 +111,27 @@ func TestCredentialsAreAllowedToNamedOriginsWhereTheCookieIsKnown(t *testing.T) 
 func TestARepeatedExchangeOfACookieIsOfThatCookie(t *testing.T) {
 	t.Parallel()
 	e, ops := newCookieEdge(t)
-	exchange := func(cookie, page string) (int, string) {
-		answer := e.Send(t, edgetest.Request{Method: "POST", Path: "/api/v1/auth/refresh", Header: map[string]string{
+	exchange := func(cookie, page, from string) (int, string) {
+		answer := e.Send(t, edgetest.Request{Method: "POST", Path: "/api/v1/auth/refresh", From: from, Header: map[string]string{
 			"Cookie": "__Host-bourse_session=" + cookie, "Origin": page, "Idempotency-Key": "same",
 		}})
 		return answer.Code, strings.Split(answer.Header().Get("Set-Cookie"), ";")[0]
 	}
 	for _, c := range []struct {
-		cookie, page string
-		status       int
-		set          string
+		cookie, page, from string
+		status             int
+		set                string
+		exchanged          int
 	}{
-		{"one", "https://app.test", 200, "__Host-bourse_session=after-one"},
-		{"one", "https://app.test", 200, "__Host-bourse_session=after-one"},
-		{"one", "https://evil.test", 403, ""},
-		{"two", "https://app.test", 422, ""}, // another user behind the same address
+		{"one", "https://app.test", "192.0.2.1:1", 200, "__Host-bourse_session=after-one", 1},
+		{"one", "https://app.test", "192.0.2.1:2", 200, "__Host-bourse_session=after-one", 1},
+		{"one", "https://app.test", "198.51.100.7:1", 200, "__Host-bourse_session=after-one", 1}, // the Wi-Fi is gone
+		{"one", "https://evil.test", "192.0.2.1:1", 403, "", 1},
+		{"two", "https://app.test", "192.0.2.1:1", 200, "__Host-bourse_session=after-two", 2}, // somebody else behind the address
 	} {
-		if status, set := exchange(c.cookie, c.page); status != c.status || set != c.set {
-			t.Errorf("%s from %s: %d %q, want %d %q", c.cookie, c.page, status, set, c.status, c.set)
+		if status, set := exchange(c.cookie, c.page, c.from); status != c.status || set != c.set || ops.exchanged != c.exchanged {
+			t.Errorf("%s by %s from %s: %d %q after %d exchanges, want %+v", c.cookie, c.page, c.from, status, set, ops.exchanged, c)
 		}
-	}
-	if ops.exchanged != 1 {
-		t.Errorf("the cookie was exchanged %d times", ops.exchanged)
 	}
 }
 

@@ -185,7 +185,9 @@ func idempotencyKey(values []string) (string, *fault.Error) {
 
 // newClaim makes the claim of a request. Keys of different users are independent; callers without a token are
 // distinguished by their address and by the host that they call, which identifies the brand. The port does not count:
-// a retry sent directly to another replica is still the same request.
+// a retry sent directly to another replica is still the same request. A refresh is distinguished by its token in place
+// of the address: a phone that has lost the answer with its network repeats the request from another one, and without
+// the first answer the spent token would end the session.
 func (k *idempotencyKeys) newClaim(e *exchange, r *http.Request, key string) *claim {
 	host, _, err := net.SplitHostPort(e.host)
 	if err != nil {
@@ -193,12 +195,14 @@ func (k *idempotencyKeys) newClaim(e *exchange, r *http.Request, key string) *cl
 	}
 	place := sha256.Sum256([]byte(host + "\n" + e.pageOrigin))
 	scope := "address:" + network(e.address).String() + " " + hex.EncodeToString(place[:8])
-	if e.authenticated {
-		scope = "user:" + e.caller.UserID.String()
-	}
 	request := append([]byte(r.Method+"\n"+r.URL.RequestURI()+"\n"), e.body...)
 	if e.operation.readsCookie {
 		request = append(request, "\n"+e.sessionCookie()...)
+		presented := sha256.Sum256(request)
+		scope = "refresh:" + hex.EncodeToString(presented[:]) + " " + hex.EncodeToString(place[:8])
+	}
+	if e.authenticated {
+		scope = "user:" + e.caller.UserID.String()
 	}
 	return &claim{
 		scope: scope, key: key, id: uuid.NewString(), exchange: e,

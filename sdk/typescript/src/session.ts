@@ -103,17 +103,13 @@ export class SessionKeeper {
   }
 
   async #askByCookie(): Promise<Tokens> {
-    for (let isFirst = true; ; isFirst = false) {
-      try {
-        const tokens = await this.#ask(undefined, this.#cookieKey.take());
-        this.#cookieKey.done();
-        return tokens;
-      } catch (failure) {
-        // The cookie had changed already when the rest of the answer was lost, so that the repetition was another request.
-        const isOther = failure instanceof BourseError && failure.code === 'IDEMPOTENCY_KEY_REUSED';
-        if (isOther || isRefused(failure)) this.#cookieKey.done();
-        if (!isOther || !isFirst) throw failure;
-      }
+    try {
+      const tokens = await this.#ask(undefined, this.#cookieKey.take());
+      this.#cookieKey.done();
+      return tokens;
+    } catch (failure) {
+      if (isRefused(failure)) this.#cookieKey.done();
+      throw failure;
     }
   }
 
