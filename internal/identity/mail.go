@@ -27,9 +27,11 @@ const (
 	// verificationMailsPerWindow includes the registration mail: leaving and registering the address again does not
 	// reset it.
 	verificationMailsPerWindow = 1 + mailsPerWindow
-	// mailsPerDay is the same limit for somebody who keeps asking all day.
-	mailsPerDay = 10
-	mailDay     = 24 * time.Hour
+	// mailsPerDay is how many are sent in a day before they become fewer: from then on one in each lateMailWindow. Anybody
+	// may request mails to an address, so the limit must slow them down without keeping its owner out.
+	mailsPerDay    = 10
+	mailDay        = 24 * time.Hour
+	lateMailWindow = time.Hour
 )
 
 // mailToken is the token of a link that was sent and has not expired.
@@ -75,15 +77,19 @@ func (s *Service) countVerificationMail(ctx context.Context, tx *database.Tx, us
 }
 
 // countMail counts a mail of a kind to an address that may be nobody's. It reports whether that exceeds the given
-// number for this window or the limit for the day, and for how long. A mail that is not sent does not count for the
-// day.
+// number for this window or what the day still allows, and for how long. A mail that this window does not allow does
+// not count for the day.
 func (s *Service) countMail(ctx context.Context, tx *database.Tx, kind, address string, most int) (isTooMany bool, wait time.Duration, err error) {
 	mails, wait, err := s.countAttempt(ctx, tx, s.mailboxAt(kind, address), attemptWindow)
 	if err != nil || mails > most {
 		return true, wait, err
 	}
-	mails, wait, err = s.countAttempt(ctx, tx, s.mailboxAt(kind+"-day", address), mailDay)
-	return mails > mailsPerDay, wait, err
+	mails, _, err = s.countAttempt(ctx, tx, s.mailboxAt(kind+"-day", address), mailDay)
+	if err != nil || mails <= mailsPerDay {
+		return false, 0, err
+	}
+	mails, wait, err = s.countAttempt(ctx, tx, s.mailboxAt(kind+"-late", address), lateMailWindow)
+	return mails > 1, wait, err
 }
 
 // ResendVerificationMail sends the mail again unless the email is already verified. It fails with RATE_LIMITED after
