@@ -21,15 +21,18 @@ const (
 // errWrongCode is the refusal of a wrong code for a user who is logged in.
 var errWrongCode = fault.New(fault.InvalidOTP, "the code is wrong or was used before").About("code")
 
-// wrongCodesOf names the counter for a day's wrong codes. Those at log-in are counted apart from those of sessions:
-// somebody who knows only the password must not keep the owner's session from proving itself. A correct code does not
-// reset it, or each of the owner's log-ins would give the guesser a new budget.
-func wrongCodesOf(user uuid.UUID, isLogin bool) string {
+// codesOf names a counter for a user's codes. Those at log-in are counted apart from those of sessions: somebody who
+// knows only the password must not keep the owner's session from proving itself.
+func codesOf(user uuid.UUID, what string, isLogin bool) string {
 	if isLogin {
-		return "wrong-codes-log-in:" + user.String()
+		what += "-log-in"
 	}
-	return "wrong-codes:" + user.String()
+	return what + ":" + user.String()
 }
+
+// wrongCodesOf names the counter for a day's wrong codes. A correct code does not reset it, or each of the owner's
+// log-ins would give the guesser a new budget.
+func wrongCodesOf(user uuid.UUID, isLogin bool) string { return codesOf(user, "wrong-codes", isLogin) }
 
 // spendCode checks a code of the authenticator app or a backup code of a user whose row the transaction holds, and
 // marks it as used. Every try is counted before it is checked. A wrong code is refused with the given error; a refusal
@@ -39,7 +42,7 @@ func (s *Service) spendCode(ctx context.Context, tx *database.Tx, from Origin, u
 	if spent, wait, err := s.attemptsSpent(ctx, tx, wrongCodesOf(user.ID, isLogin), wrongCodesPerDay, ""); err != nil || spent {
 		return tooManyWrongCodes(isLogin).After(wait), err
 	}
-	subject := "second-factor:" + user.ID.String()
+	subject := codesOf(user.ID, "second-factor", isLogin)
 	attempts, wait, err := s.countAttempt(ctx, tx, subject, attemptWindow)
 	if err != nil {
 		return nil, err

@@ -111,6 +111,26 @@ func TestASessionTypesTwentyWrongCodesADayAndTheLogInIsNotInIt(t *testing.T) {
 	})
 }
 
+// The mail about a wrong code says to change the password at once, which takes a recent log-in.
+func TestAGuesserAtLogInDoesNotKeepASessionFromProvingItself(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann, _, key := whoGuesses(t, h)
+		h.clock.Advance(time.Hour)
+		for range 5 {
+			_, err := ann.complete(ann.challenge(), h.wrongCode(key))
+			testkit.WantFault(t, err, fault.Invalid2FACode)
+		}
+		_, err := ann.complete(ann.challenge(), h.code(key, 0))
+		testkit.WantFault(t, err, fault.OTPAttemptsExceeded)
+		session := h.freshCaller(ann)
+		_, err = h.Reauthenticate(t.Context(), session, password, h.code(key, 0))
+		must(t, err)
+		must(t, h.ChangePassword(t.Context(), session, password, newPassword))
+	})
+}
+
 func TestTheTwentyWrongCodesOfADayHoldOnAllReplicasTogether(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
