@@ -64,6 +64,29 @@ func TestAnAddressGetsTwentyNoticesOfAKindADay(t *testing.T) {
 	})
 }
 
+// Whoever sets many receivers at a host that its owner knows must not thereby set another one unnoticed.
+func TestTheNoticesAboutOneReceiverHideNoOther(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann := h.registerProven("ann@example.com")
+		tell := func(receiver string) {
+			must(t, db.InTx(t.Context(), func(tx *database.Tx) error { return h.TellWebhook(t.Context(), tx, ann.id, receiver) }))
+		}
+		for range 25 {
+			tell("https://hooks.example.com")
+		}
+		tell("https://elsewhere.example.com")
+		about := map[bool]int{}
+		for _, mail := range h.messages("webhook_endpoint_set") {
+			about[strings.Contains(mail.Text, "elsewhere.example.com")]++
+		}
+		if about[true] != 1 || about[false] != 3 {
+			t.Errorf("%d mails about the one receiver and %d about the other", about[false], about[true])
+		}
+	})
+}
+
 // A stranger's use of an address before its owner took the account over must not suppress the owner's notices.
 func TestWhatAStrangerDidHidesNothingFromTheOwner(t *testing.T) {
 	t.Parallel()
