@@ -40,6 +40,7 @@ func (l *lane) startAttempts(ctx context.Context) (wait time.Duration, over bool
 // otherwise it returns for how long they will not, unless something is recorded or ends. It is called with the mutex
 // held.
 func (l *lane) begin(endpoint *Endpoint) (delivery Delivery, after time.Duration, ok bool) {
+	l.dropOverdue(endpoint)
 	if l.queue.len() == 0 || l.onWire >= l.congestion.allowed() {
 		return delivery, idleTime, false
 	}
@@ -82,6 +83,20 @@ func (l *lane) proceed(ctx context.Context) (endpoint *Endpoint, delivery Delive
 		l.wake.Notify()
 	}
 	return endpoint, delivery, more
+}
+
+// dropOverdue drops the next deliveries in memory that the endpoint no longer allows to be retried, because it was
+// changed while they waited here. The next claim gives them up. It is called with the mutex held.
+func (l *lane) dropOverdue(endpoint *Endpoint) {
+	for l.queue.len() > 0 {
+		next := l.queue.first()
+		if n := next.failures(); n == 0 || !next.refusedAt.IsZero() || endpoint.Retry.allows(n) {
+			return
+		}
+		delete(l.known, next.ID)
+		l.queue.pop()
+		l.backlog = true
+	}
 }
 
 // dropQueue drops the deliveries in memory. It is called with the mutex held.

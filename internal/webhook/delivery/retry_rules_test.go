@@ -78,6 +78,36 @@ func TestARetryThatIsNoLongerAllowedIsNotMade(t *testing.T) {
 	}
 }
 
+// Retries that wait for a rate limit wait in memory.
+func TestARetryThatIsNoLongerAllowedIsNotMadeByALaneThatHasItAlready(t *testing.T) {
+	t.Parallel()
+	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{Reply: webhooktest.Refuse}
+		h := newHouse(t, db, r.Take)
+		webhooktest.Run(t, h.Service)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, webhooktest.Unlimited)
+		const deliveries = 5
+		for range deliveries {
+			h.PublishData(t, `{}`)
+		}
+		time.Sleep(time.Second)
+		h.Update(t, endpoint.ID, webhook.EndpointChange{RateLimitPerMinute: new(1)})
+		time.Sleep(90 * time.Second) // one retry was made, and the others are due
+		if len(r.All()) != deliveries+1 {
+			t.Fatalf("%d calls, want %d", len(r.All()), deliveries+1)
+		}
+		h.Update(t, endpoint.ID, webhook.EndpointChange{RetryEnabled: new(false)})
+		time.Sleep(12 * time.Minute)
+		if found := h.ListDeliveries(t, endpoint.ID, "exhausted"); len(found) != deliveries || len(r.All()) != deliveries+1 {
+			t.Errorf("after %d calls %d deliveries are exhausted", len(r.All()), len(found))
+		}
+		after := h.Reload(t, endpoint.ID)
+		if after.TotalDeliveries != deliveries || after.FailedDeliveries != deliveries {
+			t.Errorf("counters %d/%d", after.TotalDeliveries, after.FailedDeliveries)
+		}
+	})
+}
+
 func TestARetryThatTheNextProcessMayNotMakeIsGivenUpOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
