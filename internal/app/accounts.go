@@ -57,8 +57,8 @@ func (d investmentAccounts) FiguresOf(ctx context.Context, tx *database.Tx, id u
 }
 
 // Figures implements investment.TradingAccounts.
-func (d investmentAccounts) Figures(ctx context.Context, tenant, user uuid.UUID) ([]investment.AccountFigures, error) {
-	all, err := d.Service.InvestmentFigures(ctx, trading.Trader{UserID: user, TenantID: tenant})
+func (d investmentAccounts) Figures(ctx context.Context, _, user uuid.UUID) ([]investment.AccountFigures, error) {
+	all, err := d.Service.InvestmentFigures(ctx, user)
 	if err != nil {
 		return nil, err
 	}

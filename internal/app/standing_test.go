@@ -92,6 +92,10 @@ func TestWhoIsLockedOutGetsNoFirstAccount(t *testing.T) {
 		}
 		_, err = p.trading.Summary(t.Context(), identity.Caller{UserID: user, TenantID: tenant, Role: identity.RoleUser})
 		testkit.WantFault(t, err, fault.AccountSuspended)
+		// Whoever decides on their investment accounts sees what those are worth.
+		if figures, err := p.trading.InvestmentFigures(t.Context(), user); err != nil || len(figures) > 0 {
+			t.Errorf("their investment accounts are %v (%v)", figures, err)
+		}
 		var accounts int
 		if err := p.db.QueryRow(t.Context(), `SELECT COUNT(*) FROM trading_accounts WHERE user_id = $1`, user).Scan(&accounts); err != nil || accounts > 0 {
 			t.Errorf("there are %d accounts (%v)", accounts, err)

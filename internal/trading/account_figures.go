@@ -53,9 +53,10 @@ func (s *Service) AccountFigures(ctx context.Context, trader Trader) (all []*Acc
 	return s.accountFigures(ctx, s.db, trader.UserID)
 }
 
-// InvestmentFigures is AccountFigures for the user's investment accounts only.
-func (s *Service) InvestmentFigures(ctx context.Context, trader Trader) ([]*AccountFigures, error) {
-	all, err := s.AccountFigures(ctx, trader)
+// InvestmentFigures reads the figures of the user's investment accounts only. It opens no account, so it may be called
+// for a suspended user.
+func (s *Service) InvestmentFigures(ctx context.Context, user uuid.UUID) ([]*AccountFigures, error) {
+	all, err := s.accountFigures(ctx, s.db, user)
 	return slices.DeleteFunc(all, func(figures *AccountFigures) bool { return figures.Kind != InvestmentAccount }), err
 }
 
