@@ -41,8 +41,8 @@ func (s *Service) RevokePaid(ctx context.Context, tx *database.Tx, payment uuid.
 
 // RestorePaid undoes RevokePaid, because the money is back. The cancelled attempt resumes where it was, if no other
 // has begun since, and its certificate is valid again, even if it was the end of another purchase that cancelled it; a
-// newer attempt in progress is extended to the end of the restored purchase. It does nothing for a payment that is not
-// revoked.
+// newer attempt in progress, or one that ran out while the restored purchase would have covered it, is extended to the
+// end of that purchase. It does nothing for a payment that is not revoked.
 func (s *Service) RestorePaid(ctx context.Context, tx *database.Tx, payment uuid.UUID) error {
 	bought, newest, err := lockPurchase(ctx, tx, payment)
 	if err != nil || bought == nil {
@@ -52,7 +52,7 @@ func (s *Service) RestorePaid(ctx context.Context, tx *database.Tx, payment uuid
 	if err != nil || revokedAt.IsZero() {
 		return err
 	}
-	if newest.opensContent(s.now()) {
+	if newest.opensContent(s.now()) || newest.ranOutDuring(bought, s.now()) {
 		return lengthen(ctx, tx, newest, bought)
 	}
 	if newest.PaymentID != payment {
@@ -70,6 +70,11 @@ func (s *Service) RestorePaid(ctx context.Context, tx *database.Tx, payment uuid
 // never.
 func (e *Enrollment) wasRevoked(at time.Time) bool {
 	return e.status == Cancelled && !at.IsZero() && e.CancelledAt.Equal(at)
+}
+
+// ranOutDuring reports whether the attempt ran out although the purchase covered that time and still lasts.
+func (e *Enrollment) ranOutDuring(p *purchase, now time.Time) bool {
+	return e.status == Active && e.Status(now) == Expired && p.boughtAt.Before(e.ExpiresAt) && p.runsAt(now)
 }
 
 // revive resumes a locked, cancelled attempt on a purchase that counts again.

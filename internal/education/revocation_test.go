@@ -150,6 +150,28 @@ func TestAnAttemptGoesOnByWhicheverOfItsPurchasesIsPaidForAgain(t *testing.T) {
 	})
 }
 
+// The attempt came back by the shorter of two purchases and ran out with it.
+func TestAnAttemptThatRanOutGoesOnByTheLongerPurchaseThatIsPaidForAgain(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		course, lessons := s.open(terms{required: 2, price: "10", accessDays: 30})
+		shorter, longer := uuid.New(), uuid.New()
+		s.pay(course.ID, shorter)
+		s.clock.Advance(10 * day)
+		s.pay(course.ID, longer)
+		s.complete(lessons[0])
+		s.refund(longer)
+		s.refund(shorter)
+		s.restore(shorter)
+		s.clock.Advance(25 * day)
+		s.wantAccess(course.ID, false)
+		s.restore(longer)
+		s.wantAccess(course.ID, true)
+		wantStatus(t, s.enroll(course.ID), education.Active, 1, 50)
+	})
+}
+
 func TestMoneyForATimeThatWasOverBringsNoAttemptBack(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
