@@ -15,14 +15,21 @@ import (
 type anchor struct {
 	isOpen bool // has an href: without one it leads nowhere
 	leads  string
-	words  strings.Builder
+	words  strings.Builder // as they stand without the markup around them
+	pieces strings.Builder // the same, where all markup separates words: styles may hide or move what an element holds
 }
 
-var errOtherAddress = errors.New("the text of an element a must not name another address than the one to which it leads: write that address, or words")
+var (
+	errOtherAddress = errors.New("the text of an element a must not name another address than the one to which it leads: write that address, or words")
+	errTableInLink  = errors.New("an element a must not contain a table: put the link into its cells")
+)
+
+// Within a table, the end of the a around it ends nothing: the text goes on being part of the link.
+var ofTables = strings.Fields(`table caption colgroup col thead tbody tfoot tr td th`)
 
 // These elements can occur within a word. All others end it when a mail is displayed.
 var withinWords = strings.Fields(`
-	abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr`)
+	abbr b bdi big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr`)
 
 // begins handles the start of an element. A second a ends the first, as in browsers.
 func (a *anchor) begins(element html.Token) error {
@@ -31,6 +38,10 @@ func (a *anchor) begins(element html.Token) error {
 		err = a.ends("a")
 		*a = anchor{}
 	}
+	if a.isOpen && slices.Contains(ofTables, element.Data) {
+		return errTableInLink
+	}
+	a.pieces.WriteByte(' ')
 	if !slices.Contains(withinWords, element.Data) {
 		a.words.WriteByte(' ')
 	}
@@ -41,17 +52,23 @@ func (a *anchor) begins(element html.Token) error {
 				a.isOpen, a.leads = true, attribute.Val
 			}
 		case "alt", "title", "aria-label": // shown in place of pictures or beside the pointer, or read aloud
-			a.words.WriteString(" " + attribute.Val + " ")
+			a.adds(" " + attribute.Val + " ")
 		}
 	}
 	return err
 }
 
 // reads handles text as it is written in the markup.
-func (a *anchor) reads(raw string) { a.words.WriteString(html.UnescapeString(raw)) }
+func (a *anchor) reads(raw string) { a.adds(html.UnescapeString(raw)) }
+
+func (a *anchor) adds(text string) {
+	a.words.WriteString(text)
+	a.pieces.WriteString(text)
+}
 
 // ends handles the end of an element. It fails when the text of an a that ends has named another address.
 func (a *anchor) ends(element string) error {
+	a.pieces.WriteByte(' ')
 	if !slices.Contains(withinWords, element) {
 		a.words.WriteByte(' ')
 	}
@@ -63,13 +80,17 @@ func (a *anchor) ends(element string) error {
 		return nil
 	}
 	host := hostLedTo(a.leads)
-	for _, word := range strings.FieldsFunc(strings.Map(visible, a.words.String()), separatesWords) {
+	for _, word := range slices.Concat(wordsOf(a.words.String()), wordsOf(a.pieces.String())) {
 		named, isAddress := hostNamed(word)
 		if isAddress && (named == "" || host != named && !strings.HasSuffix(host, "."+named)) {
 			return errOtherAddress
 		}
 	}
 	return nil
+}
+
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(strings.Map(visible, text), separatesWords)
 }
 
 // visible drops characters that are invisible within words.

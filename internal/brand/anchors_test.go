@@ -23,6 +23,9 @@ func TestTheTextOfALinkNamesNoOtherAddressThanTheOneToWhichItLeads(t *testing.T)
 		`<a href="https://evil.test">https://{{if .Brand.LogoURL}}bank.example{{else}}evil.test{{end}}</a>`, `<a href="https://evil.test">ba{{if .Brand.LogoURL}}nk.c{{end}}om/{{if .Brand.LogoURL}}{{else}}x{{end}}</a>`,
 		`<a href="{{if .Brand.LogoURL}}https://evil.test{{else}}https://bank.example{{end}}">https://bank.example</a>`, `<a href="{{.Brand.ProductName}}">https://bank.example</a>`,
 		`<a href="https://bank.example{{.Brand.ProductName}}">https://bank.example</a>`, `<a href="https://evil.test"> {{.Values.link}} </a>`, `<a href="mailto:a@evil.test">(help@bank.com)</a>`,
+		`<a href="https://evil.test">https://<span style="display:none">evil.test/</span>bank.com</a>`, `<a href="https://evil.test">https://<b>evil.test</b>/bank.com<i></i>.bank.com</a>`,
+		`<a href="https://evil.test"><table><tr><td></a>https://bank.com</td></tr></table></a>`, `<a href="https://evil.test"><td>Go</td></a>`,
+		`<a href="https://evil.test"><bdo dir="rtl">moc.knab</bdo></a>`, `<a href="https://evil.test" style="direction:rtl;Unicode-Bidi:bidi-override">moc.knab</a>`, `<a href="https://evil.test" style="unicode-\62 idi:bidi-override">moc.knab</a>`,
 		`<a href="#">https://bank.example</a>`, `<a href="https:evil.test">https://bank.example</a>`, `<a href="https://evil.test">https://bank.example<a href="https://bank.example">x</a>`,
 	} {
 		err := brand.Override{Subject: "x", Text: "{{.Values.link}}", HTML: markup + link}.Check(northwind, "verify_email")

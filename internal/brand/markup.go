@@ -51,7 +51,7 @@ func flatten(list *parse.ListNode) string {
 // a link letter by letter, and their pictures can report it.
 var (
 	allowedElements = strings.Fields(`
-		a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del dfn div dl dt em figcaption figure
+		a abbr address article aside b bdi big blockquote br caption center cite code col colgroup dd del dfn div dl dt em figcaption figure
 		font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q s samp section small span strike strong sub sup
 		table tbody td tfoot th thead time tr tt u ul var wbr`)
 	allowedAttributes = strings.Fields(`
@@ -173,8 +173,12 @@ func checkAddress(address string) error {
 var styleFunction = regexp.MustCompile(`([\w-]*)\(`)
 
 // checkStyle makes sure that a style reads nothing: attr() and if() could detect the href beside it. A name that
-// contains an escape or crosses a seam is not allowed either.
+// contains an escape or crosses a seam is not allowed either. Nor may it turn letters around, which could make an address
+// read as another.
 func checkStyle(style string) error {
+	if strings.Contains(strings.ToLower(strings.ReplaceAll(style, seam, "")), "unicode-bidi") || strings.Contains(style, `\`) {
+		return errors.New("a style must not have unicode-bidi or a backslash")
+	}
 	for _, function := range styleFunction.FindAllStringSubmatch(style, -1) {
 		if !slices.Contains(allowedFunctions, strings.ToLower(function[1])) {
 			return fmt.Errorf("the function %s() of a style is not allowed", clipped(function[1]))
