@@ -111,6 +111,29 @@ test('a page of somebody whose session has ended is left when another logs in in
   await done();
 });
 
+test('a page that was logged out in another tab is that of who logs in there', async () => {
+  const [one, other] = [somebody(), somebody()];
+  await call('POST', '/auth/register', { body: other });
+  const { page, context, done } = await visitor({ allows: [refused(401, '/.*')] });
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(one);
+  const tab = await context.newPage();
+  await tab.goto(base);
+  await tab.getByRole('heading', { name: 'Home' }).waitFor();
+
+  await page.getByRole('button', { name: /^Your account/ }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await tab.getByRole('heading', { name: 'Log in' }).waitFor();
+  await new LoginPage(page).login(other);
+  const account = { name: `Your account: ${other.email.split('@')[0]}` };
+  await tab.getByRole('button', account).waitFor();
+  await page.getByRole('button', account).waitFor();
+  await page.reload();
+  await page.getByRole('button', account).waitFor();
+  await done();
+});
+
 test('a log-in leads to a page of this origin, whatever its address asks for', async () => {
   const person = somebody();
   const { page, done } = await visitor();

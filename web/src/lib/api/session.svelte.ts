@@ -52,7 +52,7 @@ class SessionState {
       return;
     }
     try {
-      await api.refreshTokens();
+      await renew();
       if (!(await this.#recognised())) return;
       this.phase = 'in';
       if (asking.isPaused) {
@@ -60,9 +60,7 @@ class SessionState {
         invalidateAll();
       }
     } catch (failure) {
-      // A proxy between us may answer with a 401 or 403 of its own, which says nothing about the session.
-      const isRefused =
-        failure instanceof BourseError && failure.code !== 'UNEXPECTED_ANSWER' && (failure.status === 401 || failure.status === 403);
+      const isRefused = isOver(failure) || (isAnswered(failure) && failure.status === 403);
       if (isRefused) localStorage.removeItem(hint);
       this.failure = failure;
       this.phase = isRefused ? 'out' : 'failed';
@@ -105,7 +103,7 @@ class SessionState {
       await api.logout({ body: { scope: 'local' } });
     } catch (failure) {
       // A session that is over needs no end; any other failure is the user's to know: they may still be logged in.
-      if (!(failure instanceof BourseError) || failure.status !== 401) throw failure;
+      if (!isOver(failure)) throw failure;
     }
     await this.ended();
   }
@@ -124,6 +122,25 @@ class SessionState {
     this.phase = 'out';
   }
 }
+
+/**
+ * Opens the session of the browser's cookie. Another tab may have left the one that this tab still has and opened somebody
+ * else's: the first answer ends the one, the next opens the other.
+ */
+async function renew() {
+  try {
+    await api.refreshTokens();
+  } catch (failure) {
+    if (!isAnswered(failure) || failure.code !== 'SESSION_REVOKED') throw failure;
+    await api.refreshTokens();
+  }
+}
+
+/** It is the server's own answer. A proxy between us may answer with a 401 or 403 of its own, which says nothing about the session. */
+const isAnswered = (failure: unknown): failure is BourseError => failure instanceof BourseError && failure.code !== 'UNEXPECTED_ANSWER';
+
+/** It says that there is no session any more. */
+const isOver = (failure: unknown) => isAnswered(failure) && failure.status === 401;
 
 /** Another person may come: nothing is left of what this one has typed and seen. */
 function forgetPerson() {

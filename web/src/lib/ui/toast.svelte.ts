@@ -30,7 +30,7 @@ class Toasts {
     this.show(text, { tone: 'good', ...more });
   }
 
-  /** `what` is a sentence without its full stop, "The order could not be cancelled"; the reason follows it. */
+  /** `what` is a sentence without its full stop, "The order may not have been cancelled"; the reason follows it. */
   failed(what: string, failure: unknown) {
     const error: BourseError = asError(failure);
     this.show(`${what}. ${reason(error)}`, { tone: 'bad', ...(error.requestId && { requestId: error.requestId }) });
