@@ -1,0 +1,1 @@
+import{$ as m,s as t,c as s,t as c,a as i,b as l,m as d}from"./index-UJ1RwG8l.js";var v=d('<p class="note svelte-8zzpny" role="note"><!> <span><strong>Another admin has to decide.</strong> </span></p>');function h(n,o){var a=v(),e=s(a);m(e,{name:"eye"});var r=t(e,2),p=t(s(r));c(()=>i(p,` ${o.what??""}`)),l(n,a)}export{h as F};

@@ -1,0 +1,1 @@
+import{p as a,d as e,j as m}from"./index-UJ1RwG8l.js";import{M as p}from"./MailLink-DtKiGi5D.js";import"./index-client-BQuFRp3x.js";import"./token-DqrbrG-j.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};

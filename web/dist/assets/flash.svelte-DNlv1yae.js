@@ -1,1 +1,0 @@
-import{H as s}from"./index-DxksB-BB.js";function f(r,a){let o;s(()=>{const e=a(),t=r();if(t&&e!==void 0&&o!==void 0&&e!==o&&!matchMedia("(prefers-reduced-motion: reduce)").matches){const n=getComputedStyle(t).getPropertyValue(e>o?"--flash-gain":"--flash-loss");t.animate([{backgroundColor:n},{backgroundColor:"transparent"}],{duration:600})}o=e})}export{f};

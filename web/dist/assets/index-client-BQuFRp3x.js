@@ -1,0 +1,1 @@
+import{aN as e,H as f,U as t}from"./index-UJ1RwG8l.js";function c(n){throw new Error("https://svelte.dev/e/lifecycle_outside_component")}function u(n){e===null&&c(),f(()=>{const o=t(n);if(typeof o=="function")return o})}function r(n){e===null&&c(),u(()=>()=>t(n))}export{r as a,u as o};

@@ -1,0 +1,1 @@
+import{K as o}from"./index-UJ1RwG8l.js";const n=e=>o("/office/webhooks/endpoints/:endpointId",{endpointId:e}),s=e=>o("/office/webhooks/deliveries/:deliveryId",{deliveryId:e}),i=e=>"/office/webhooks/catalogue?type="+encodeURIComponent(e);export{s as d,n as e,i as t};
