@@ -81,7 +81,7 @@ func ensureDisks(ctx context.Context, packages []string) {
 const journeys = blackBox + "console"
 
 // browserTests are the packages whose tests use a browser.
-var browserTests = []string{blackBox + "clients", journeys, blackBox + "guides", blackBox + "identity", blackBox + "stream"}
+var browserTests = []string{blackBox + "clients", journeys, blackBox + "guides", blackBox + "identity", blackBox + "platform", blackBox + "stream"}
 
 // ensureBrowser makes sure that there is a Chromium, if one of the packages needs it: it has three hundred megabytes.
 // Without its headless variant the journeys take longer.
