@@ -20,6 +20,8 @@ type kycSettings struct {
 	URL            string        `name:"url" help:"Where --kyc http asks: gets a signed POST for each submission and calls back. As webhooks are, it is called over https at public addresses unless --webhook-allow-… says otherwise." placeholder:"URL"`
 	Secret         string        `help:"Secret that both sides sign with, whsec_… or a text of 16 characters or more; better in the environment."`
 	PreviousSecret string        `help:"The previous --kyc-secret: callbacks may still be signed with it while it is being replaced."`
+	PerUser        int           `help:"Submissions of one user that --kyc http asks about within a day, at most." default:"5"`
+	PerNetwork     int           `help:"Submissions from one network (an IPv4 address, a /64 of IPv6) that --kyc http asks about within a day, at most." default:"50"`
 }
 
 // leastSecret is the minimum length of a secret for signatures.
@@ -34,6 +36,15 @@ func (s *serverSettings) kycProvider() (provider kyc.Provider, err error) {
 	if s.KYC != string(kyc.HTTP) {
 		return provider, nil
 	}
+	for _, limit := range []struct {
+		flag  string
+		value int
+	}{{"kyc-per-user", s.KYCCases.PerUser}, {"kyc-per-network", s.KYCCases.PerNetwork}} {
+		if limit.value < 1 {
+			return provider, badSetting(limit.flag, "must be at least 1")
+		}
+	}
+	provider.Most = identity.DailyBounds{PerUser: s.KYCCases.PerUser, PerNetwork: s.KYCCases.PerNetwork}
 	policy, err := s.Webhook.policy()
 	if err != nil {
 		return provider, err

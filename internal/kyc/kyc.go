@@ -97,6 +97,9 @@ type Provider struct {
 	Keys []signing.Key
 	// Transport makes the calls; it should restrict where they go.
 	Transport http.RoundTripper
+	// Most limits about how many submissions it is asked within a day, each of which costs money. Repeating a question
+	// whose answer was lost does not count.
+	Most identity.DailyBounds
 }
 
 // Service implements the use cases of this package. It is safe for concurrent use.

@@ -74,7 +74,10 @@ func (o *office) replica(mode kyc.Mode) *kyc.Service {
 	service := kyc.New(kyc.Options{
 		Database: o.db, Keyring: o.ring, Events: o.events, People: addresses{people, o.gone}, Messages: o, Brands: brands,
 		Mode: mode, Valid: approvedFor, Now: o.clock.Now, Logger: slog.New(slog.NewTextHandler(o.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Provider: kyc.Provider{URL: o.provider.URL, CallbackURL: "https://api.example/api/v1/kyc/callbacks", Keys: []signing.Key{key}, Transport: http.DefaultTransport},
+		Provider: kyc.Provider{
+			URL: o.provider.URL, CallbackURL: "https://api.example/api/v1/kyc/callbacks", Keys: []signing.Key{key}, Transport: http.DefaultTransport,
+			Most: identity.DailyBounds{PerUser: 5, PerNetwork: 50},
+		},
 	})
 	service.AccountsFollow(func(_ context.Context, tx *database.Tx, changed *kyc.Case, _ audit.Actor) error {
 		counts := string(changed.CountsAs(o.clock.Now()))

@@ -13,10 +13,6 @@ import (
 // tellTopic wakes the teller.
 const tellTopic = "kyc-submissions"
 
-// mostQuestions is about how many submissions the provider is asked within a day, each of which costs money. Repeating
-// a question whose answer was lost does not count.
-var mostQuestions = identity.DailyBounds{PerUser: 5, PerNetwork: 50}
-
 // Submit stores the caller's submission, sealed. With Auto it is approved at once, with HTTP the provider is asked. It
 // fails with VALIDATION_ERROR; with INVALID_TRANSITION unless nothing was submitted yet, the last submission was
 // rejected or has expired, or the approval ends soon; with RATE_LIMITED when the provider was asked for the caller or
@@ -56,7 +52,7 @@ func (s *Service) SubmitIn(ctx context.Context, tx *database.Tx, caller identity
 	}
 	if s.mode == HTTP {
 		if s.people != nil {
-			if err := s.people.CountCost(ctx, tx, caller, "kyc-question", mostQuestions); err != nil {
+			if err := s.people.CountCost(ctx, tx, caller, "kyc-question", s.provider.Most); err != nil {
 				return nil, err
 			}
 		}

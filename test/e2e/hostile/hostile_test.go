@@ -80,7 +80,7 @@ func flags(outside *hostile.Outside) []string {
 	return slices.Concat(kit.SimulatedMarket, kit.LocalReceivers, []string{
 		"--log-level", "info", "--kyc", "http", "--kyc-url", outside.URL + "/kyc", "--kyc-secret", hostile.KYCSecret, "--payments-provider", "stripe",
 		"--payments-stripe-key", "sk_test_made-up", "--payments-stripe-webhook-secret", hostile.StripeSecret, "--payments-stripe-url", outside.URL,
-		"--broker-binance-url", outside.URL, "--app-url", "https://app.example.test", "--sms-per-network", "1000000", "--sms-per-country", "1000000",
+		"--broker-binance-url", outside.URL, "--app-url", "https://app.example.test", "--sms-per-network", "1000000", "--sms-per-country", "1000000", "--kyc-per-network", "1000000",
 	})
 }
 
