@@ -11,7 +11,7 @@ written = $$(go list ./... bourse/sdk/go/... | grep -v '/internal/oas$$')
 # The files that generate writes.
 generated_files = internal/oas internal/httpapi/edge/routes_gen.go internal/httpapi/edge/deprecations_gen.go docs/operations-table.md docs/guides/errors.md sdk/go
 
-.PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check release notices vulncheck chaos fuzz mutants benchmarks storms failover
+.PHONY: help run test changed race journeys lint generate generated bench bench-webhooks build web web-dev web-check release notices vulncheck chaos fuzz mutants benchmarks storms failover
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "%-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -19,8 +19,17 @@ help: ## list the targets
 run: ## start the demo: a complete platform in one process
 	go run ./cmd/bourse demo
 
-test: ## run every test on both database engines, mostly with the race detector (ARGS="…" is passed on)
+test: ## run every test on both database engines, without a browser (ARGS="…" is passed on, as in race and journeys)
 	go run ./test/run $(ARGS)
+
+changed: ## check and test what the difference to main can affect (BASE=… for another commit)
+	@go run ./test/changed
+
+race: ## run the tests of all packages that share state with the race detector
+	go run ./test/run -race $(ARGS)
+
+journeys: web/node_modules ## run the tests that need Node or a browser: console, clients, guides
+	go run ./test/run $(or $(ARGS),./test/journeys/...)
 
 fuzz: ## send a million requests generated from the contract, then run every fuzz target (FUZZ="-requests 100000 -fuzztime 5s")
 	go run ./test/fuzz $(FUZZ)

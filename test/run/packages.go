@@ -5,14 +5,11 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"golang.org/x/sync/errgroup"
 
 	"bourse/test/e2e/bourse"
 )
@@ -20,23 +17,17 @@ import (
 // blackBox is the folder of the tests that run the built binary.
 const blackBox = "bourse/test/e2e/"
 
-// client is the Go client, a module of its own that this one requires.
-const client = "bourse/sdk/go/..."
-
 func isBlackBox(name string) bool { return strings.HasPrefix(name, blackBox) }
 
-// onlyCalculates are the packages that start no goroutine, which a test checks: two of their callers may race, but
-// then they do so in the callers' tests. With the race detector, calculating takes four times as long.
-var onlyCalculates = map[string]bool{
-	"bourse/internal/architecture": true, "bourse/internal/market/sim": true, "bourse/internal/ml/features": true,
-	"bourse/internal/ml/logistic": true, "bourse/internal/ml/trial": true, "bourse/internal/money": true, "bourse/internal/stats": true,
-	"bourse/internal/tools/oasgen": true, "bourse/internal/tools/operationstable": true, "bourse/internal/tools/sdkgen": true, "bourse/internal/trading/engine": true,
-	"bourse/internal/trading/strategy": true, "bourse/internal/webhook/topic": true,
-}
+// journeys is the folder of the tests that need Node or a browser, too.
+const journeys = "bourse/test/journeys/"
+
+func isJourney(name string) bool { return strings.HasPrefix(name, journeys) }
 
 // split separates the flags of go test from its packages, which it lists by name: those that have tests, the ones
-// with the most to test first, so that none runs alone at the end. It fails when go cannot list them.
-func split(ctx context.Context, arguments []string) (flags, packages []string, err error) {
+// with the most to test first, so that none runs alone at the end. Without any it lists all but the journeys. It fails
+// when go cannot list them.
+func split(ctx context.Context, arguments []string, racing bool) (flags, packages []string, err error) {
 	var patterns []string
 	for _, argument := range arguments {
 		if isPackage(argument) {
@@ -45,8 +36,9 @@ func split(ctx context.Context, arguments []string) (flags, packages []string, e
 			flags = append(flags, argument)
 		}
 	}
-	if len(patterns) == 0 {
-		patterns = []string{"./...", client}
+	wholeHouse := len(patterns) == 0
+	if wholeHouse {
+		patterns = []string{"bourse/..."} // with the Go client, a module of its own
 	}
 	const format = `{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}} {{.Dir}}{{end}}`
 	list := exec.CommandContext(ctx, "go", append([]string{"list", "-f", format}, patterns...)...)
@@ -59,19 +51,15 @@ func split(ctx context.Context, arguments []string) (flags, packages []string, e
 	sizes := map[string]int64{}
 	for line := range strings.Lines(string(output)) {
 		name, folder, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if wholeHouse && isJourney(name) || racing && !races(name, folder) {
+			continue
+		}
 		packages = append(packages, name)
 		sizes[name] = sizeOfTests(folder)
-		if slices.Contains(browserTests, name) {
-			sizes[name] += waitsForBrowsers
-		}
 	}
 	slices.SortStableFunc(packages, func(a, b string) int { return cmp.Compare(sizes[b], sizes[a]) })
 	return flags, packages, nil
 }
-
-// waitsForBrowsers is larger than any package's tests: tests in browsers take minutes, whatever their size, and
-// mostly wait.
-const waitsForBrowsers = 1 << 30
 
 // sizeOfTests is the size of a package's test files, which says roughly how long they take.
 func sizeOfTests(folder string) (size int64) {
@@ -90,23 +78,14 @@ func isPackage(argument string) bool {
 	return strings.HasPrefix(argument, ".") || strings.HasPrefix(argument, "bourse/")
 }
 
-// buildBinaries builds the binaries for the black-box tests, with and without the race detector, once for all of
-// their packages, and returns the folder with both.
-func buildBinaries(ctx context.Context, out io.Writer) (folder string, remove func(), err error) {
-	fmt.Fprintln(out, "building the binary with and without the race detector")
+// buildBinary builds the binary for the black-box tests of all packages in a new folder, with flags of go build.
+func buildBinary(ctx context.Context, flags []string) (folder string, remove func(), err error) {
 	folder, err = os.MkdirTemp("", "bourse-built-")
 	if err != nil {
 		return "", nil, err
 	}
 	remove = func() { _ = os.RemoveAll(folder) } // leftovers are in the system's temporary folder
-	var building errgroup.Group
-	for name, flags := range bourse.Builds {
-		building.Go(func() error {
-			_, err := bourse.Build(ctx, filepath.Join(folder, name), flags...)
-			return err
-		})
-	}
-	if err := building.Wait(); err != nil {
+	if _, err := bourse.Build(ctx, folder, flags...); err != nil {
 		remove()
 		return "", nil, err
 	}

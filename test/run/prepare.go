@@ -30,15 +30,38 @@ func ensureCompiler(ctx context.Context) error {
 	return nil
 }
 
-// ensureCommands makes sure that the commands exist with which the tests follow the README and the guides. Debian's
-// packages have the commands' names.
-func ensureCommands(ctx context.Context) error {
-	for _, name := range []string{"bash", "curl", "git", "jq", "npm", "oathtool"} {
+// ensureTools makes sure that there is what the tests start. It fails when something is missing and cannot be
+// installed.
+func (r request) ensureTools(ctx context.Context) error {
+	ensureLocale(ctx)
+	ensureDisks(ctx, r.packages)
+	commands := []string{"git"}
+	if slices.ContainsFunc(r.packages, isJourney) {
+		// The guides are followed with these. Debian's packages have the commands' names.
+		commands = append(commands, "bash", "curl", "jq", "npm", "oathtool", bourse.Browser)
+	}
+	if err := ensureCommands(ctx, commands); err != nil {
+		return err
+	}
+	if r.racing {
+		if err := ensureCompiler(ctx); err != nil {
+			return err
+		}
+	}
+	if slices.Contains(r.packages, journeys+"console") && ensureCommands(ctx, []string{bourse.HeadlessBrowser}) != nil {
+		fmt.Fprintf(os.Stderr, "there is no %s: the journeys take longer\n", bourse.HeadlessBrowser)
+	}
+	return ensurePooler(ctx, r.packages)
+}
+
+// ensureCommands makes sure that commands exist whose packages have the same names.
+func ensureCommands(ctx context.Context, names []string) error {
+	for _, name := range names {
 		if _, err := exec.LookPath(name); err == nil {
 			continue
 		}
 		if err := install(ctx, name); err != nil {
-			return fmt.Errorf("the test of the guides needs %s: %w", name, err)
+			return fmt.Errorf("the tests need %s: %w", name, err)
 		}
 	}
 	return nil
@@ -75,31 +98,6 @@ func ensureDisks(ctx context.Context, packages []string) {
 			fmt.Fprintf(os.Stderr, "there is no %s: %v\n", command, err)
 		}
 	}
-}
-
-// journeys is the package whose tests open hundreds of pages.
-const journeys = blackBox + "console"
-
-// browserTests are the packages whose tests use a browser.
-var browserTests = []string{blackBox + "clients", journeys, blackBox + "guides", blackBox + "identity", blackBox + "platform", blackBox + "stream"}
-
-// ensureBrowser makes sure that there is a Chromium, if one of the packages needs it: it has three hundred megabytes.
-// Without its headless variant the journeys take longer.
-func ensureBrowser(ctx context.Context, packages []string) error {
-	if !slices.ContainsFunc(browserTests, func(name string) bool { return slices.Contains(packages, name) }) {
-		return nil
-	}
-	if _, err := exec.LookPath(bourse.Browser); err != nil {
-		if err := install(ctx, bourse.Browser); err != nil {
-			return fmt.Errorf("the tests in a browser need %s: %w", bourse.Browser, err)
-		}
-	}
-	if _, err := exec.LookPath(bourse.HeadlessBrowser); err != nil && slices.Contains(packages, journeys) {
-		if err := install(ctx, bourse.HeadlessBrowser); err != nil {
-			fmt.Fprintf(os.Stderr, "there is no %s: %v\n", bourse.HeadlessBrowser, err)
-		}
-	}
-	return nil
 }
 
 // compiles tries the compiler on a header of the C library, because either may be missing.

@@ -46,6 +46,8 @@ type suite struct {
 	tests  map[string]*test
 	output bytes.Buffer // output of no particular test
 	failed bool
+
+	elapsed float64 // seconds, as in test
 }
 
 // test is a test or subtest. Its outcome is empty until it ends, and stays so when its process dies.
@@ -53,6 +55,7 @@ type test struct {
 	outcome string // pass, fail or skip
 	output  bytes.Buffer
 	since   time.Time // when it started running; zero while it is paused
+	elapsed float64   // seconds, without pauses
 }
 
 // newReport follows the tests of this many packages.
@@ -90,6 +93,7 @@ func (r *report) testEvent(s *suite, e event) {
 		s.tests[e.Test] = &test{}
 	}
 	t := s.tests[e.Test]
+	t.elapsed = max(t.elapsed, e.Elapsed)
 	switch e.Action {
 	case "run", "cont":
 		t.since = e.Time
@@ -114,6 +118,7 @@ func (r *report) testEvent(s *suite, e event) {
 }
 
 func (r *report) packageEvent(s *suite, e event) {
+	s.elapsed = max(s.elapsed, e.Elapsed)
 	switch e.Action {
 	case "start":
 		fmt.Fprintf(r.out, "begin %s\n", s.name)

@@ -13,7 +13,7 @@ func conclude(t *testing.T, wholeHouse bool, events ...string) (printed string, 
 	t.Helper()
 	var out bytes.Buffer
 	results := record(&out, events...)
-	err = closeRuns(&out, wholeHouse, results, "en_US.UTF-8", newReport(&out, 0))
+	err = request{wholeHouse: wholeHouse}.closeRuns(&out, results, "en_US.UTF-8", newReport(&out, 0))
 	return out.String(), err
 }
 
@@ -193,20 +193,20 @@ func TestATestOfTheHouseMustRunInBothLocales(t *testing.T) {
 	second := []string{"run bourse/internal/education TestA", "run bourse/internal/education TestA/postgres",
 		"pass bourse/internal/education TestA/postgres", "pass bourse/internal/education TestA", "pass bourse/internal/education"}
 	var out bytes.Buffer
-	if err := closeRuns(&out, true, record(&out, first...), "en_US.UTF-8", record(&out, second...)); err != nil {
+	if err := (request{wholeHouse: true}).closeRuns(&out, record(&out, first...), "en_US.UTF-8", record(&out, second...)); err != nil {
 		t.Errorf("failed: %v", err)
 	}
 	wantPrinted(t, out.String(), "1 tests ran on sqlite, 1 on postgres (en_US.UTF-8), 1 once more on postgres (C)\n")
 	wantLast(t, out.String(), "3 passed, 0 failed")
 	out.Reset()
-	if err := closeRuns(&out, true, record(&out, first...), "en_US.UTF-8", newReport(&out, 0)); err == nil {
+	if err := (request{wholeHouse: true}).closeRuns(&out, record(&out, first...), "en_US.UTF-8", newReport(&out, 0)); err == nil {
 		t.Error("a test that did not run in the second locale did not fail the run")
 	}
 	wantPrinted(t, out.String(), "did not run in the locale C: bourse/internal/education TestA/postgres\n")
-	if err := closeRuns(&out, true, record(&out, first...), "C.UTF-8", record(&out, second...)); err == nil {
+	if err := (request{wholeHouse: true}).closeRuns(&out, record(&out, first...), "C.UTF-8", record(&out, second...)); err == nil {
 		t.Error("a server that compares bytes did not fail the run")
 	}
-	if err := closeRuns(&out, false, record(&out, first...), "C.UTF-8", record(&out, second...)); err != nil {
+	if err := (request{}).closeRuns(&out, record(&out, first...), "C.UTF-8", record(&out, second...)); err != nil {
 		t.Errorf("chosen packages failed: %v", err)
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"bourse/internal/testkit"
 )
 
 // supervisor runs the server and ends it as its standard input says: on the line "halt" the server shuts down and keeps
@@ -51,6 +53,7 @@ func supervise(command *exec.Cmd, orders io.WriteCloser) *server {
 	go func() {
 		defer close(run.exited)
 		_ = command.Wait() // the log says how it ended
+		testkit.Spent(testkit.SpentByPostgres, command.ProcessState)
 	}()
 	return run
 }

@@ -44,7 +44,6 @@ var (
 func TestAKillLosesNoBacktestAndCountsNothingTwice(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
-		place.Server = kit.PlainBinary // it is arithmetic on one goroutine, and takes long enough without the race detector
 		books := place.Books(t)
 		from := time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -45)
 		first := place.Serve(t)

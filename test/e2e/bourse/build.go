@@ -22,11 +22,8 @@ var Race = []string{
 	"-gcflags=golang.org/x/crypto/argon2=-race=false", "-gcflags=golang.org/x/crypto/blake2b=-race=false",
 }
 
-// BuiltVariable names the environment variable with a folder of prebuilt binaries, one for each of Builds.
+// BuiltVariable names the environment variable with the folder of the binary that black-box tests run.
 const BuiltVariable = "BOURSE_E2E_BUILT"
-
-// Builds are the binaries that black-box tests run, by their folder, with the flags of go build.
-var Builds = map[string][]string{"race": Race, "plain": nil}
 
 // Build compiles the command into the folder, which it creates, and returns the path of the binary. The flags are
 // those of go build, such as Race. It fails with the compiler's output.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"syscall"
+
+	"bourse/internal/testkit"
 )
 
 // Command is one invocation of the binary.
@@ -49,6 +51,7 @@ func (c Command) Start() (*Process, error) {
 	go func() {
 		defer close(p.ended)
 		_ = p.command.Wait() // the exit status says the same
+		testkit.Spent(testkit.SpentByServers, p.command.ProcessState)
 	}()
 	return p, nil
 }

@@ -49,7 +49,6 @@ func TestTheExampleOfTheGoClientRunsAgainstTheDemo(t *testing.T) {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
-		place.Server = kit.PlainBinary // under the race detector it takes minutes to create its history
 		s := place.Start(t, place.Call("demo", "--listen", "127.0.0.1:0", "--rate-limit", "off", "--market-minute-history", "24h", "--market-daily-history", "2400h"))
 		run := exec.CommandContext(t.Context(), program)
 		run.Env = append(os.Environ(), "BOURSE_URL="+s.URL())

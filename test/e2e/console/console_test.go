@@ -26,7 +26,6 @@ func TestJourneysInABrowser(t *testing.T) {
 		t.Fatalf("there are no journeys: %v", err)
 	}
 	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
-		place.Server = kit.PlainBinary // under the race detector it takes minutes to create its history
 		// The app's origin must be known beforehand: passkeys are created for it, by name.
 		_, port, err := net.SplitHostPort(kit.FreeAddress(t))
 		if err != nil {

@@ -24,7 +24,6 @@ func TestLearningSurvivesAKill(t *testing.T) {
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
 			place := kit.NewInstallation(t, engine)
-			place.Server = kit.PlainBinary
 			s := kit.NewSchool(t, place, "--log-level", "info")
 			l := &learning{Storm: kit.NewStorm(t, s.Server, 2*learners), place: place, serials: map[string]bool{}}
 			for range learnedCourses {

@@ -15,7 +15,6 @@ import (
 )
 
 func TestConnections(t *testing.T) {
-	kit.Racing(t)
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
 		x := newExchange(t)

@@ -25,7 +25,6 @@ func TestInvestingSurvivesAKill(t *testing.T) {
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
 			place := kit.NewInstallation(t, engine)
-			place.Server = kit.PlainBinary
 			v := kit.NewVenue(t, place, "--log-level", "info", "--kyc", "auto")
 			i := &investing{venue: v, opened: map[string]bool{}, closed: map[string]bool{}, admin: v.Officer(t, "admin", "").Token}
 			for range wantedOfInvestors {

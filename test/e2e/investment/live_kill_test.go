@@ -21,7 +21,6 @@ const ordersAtEachKill = 3
 func TestLiveOrdersSurviveAKill(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, installation *kit.Installation) {
-		installation.Server = kit.PlainBinary
 		x := newSpot(t)
 		v := kit.NewVenue(t, installation, "--broker-binance-url", x.URL, "--log-level", "info")
 		m, k := v.Register(t), x.newKey("100000")

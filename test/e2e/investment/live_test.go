@@ -17,7 +17,6 @@ func orderAt(id any) string { return ordersPath + "/" + id.(string) }
 // TestLiveOrders trades at an exchange that takes a commission of a thousandth: of the coins that are bought, and of
 // the dollars that are paid for them.
 func TestLiveOrders(t *testing.T) {
-	kit.Racing(t)
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
 		x := newSpot(t)

@@ -33,7 +33,6 @@ var (
 )
 
 func TestInvestmentAccountsAreReviewed(t *testing.T) {
-	kit.Racing(t)
 	t.Parallel()
 	kit.OnEachServer(t, kit.Scenarios{
 		"a KYC case goes from the queue to a decision":      caseIsDecided,

@@ -72,8 +72,8 @@ func OnEachServer(t *testing.T, all Scenarios, flags ...string) {
 	})
 }
 
-// SilentMarket are the flags of a market without prices, for tests that need none: a simulated one takes a tenth of a
-// processor under the race detector, and lets agents trade in the middle of a test.
+// SilentMarket are the flags of a market without prices, for tests that need none: a simulated one costs processor time
+// and lets agents trade in the middle of a test.
 var SilentMarket = []string{"--market-feed", "replay", "--market-replay-file", os.DevNull}
 
 // SimulatedMarket are the flags of the simulated market.
@@ -108,19 +108,15 @@ func NewEmptyInstallation(t *testing.T, engine database.Engine) *Installation {
 	return place
 }
 
-// newPlace is served by the binary without the race detector, unless the test is Racing.
 func newPlace(t *testing.T, engine database.Engine) *Installation {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "data")
 	place := &Installation{
-		Server: PlainBinary, Engine: engine, Folder: folder,
+		Server: Binary, Engine: engine, Folder: folder,
 		KeyFile: filepath.Join(folder, "keys.json"), DatabaseURL: filepath.Join(folder, "bourse.db"),
 	}
 	if engine == database.Postgres {
 		place.Limits = patientLimits
-		if isRacing(t) {
-			place.Server = racingBinary
-		}
 	}
 	return place
 }
@@ -138,7 +134,7 @@ func (p *Installation) Call(words string, flags ...string) bourse.Command {
 	if p.KeyFile != filepath.Join(p.Folder, "keys.json") {
 		arguments = append(arguments, "--key-file", p.KeyFile)
 	}
-	program := PlainBinary
+	program := Binary
 	if words == "serve" || words == "demo" {
 		program = p.Server
 	}

@@ -18,7 +18,6 @@ const dueAtOnce = 4000
 func TestAKillLosesNoTrainingAndCountsNothingTwice(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
-		place.Server = kit.PlainBinary
 		first := place.Serve(t, kit.SimulatedMarket...)
 		first.Troubled = true
 		admin := first.Officer(t, "super_admin", "")

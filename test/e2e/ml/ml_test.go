@@ -15,7 +15,6 @@ import (
 func TestModelsArePutOnTrialAndServe(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
-		place.Server = kit.PlainBinary // a trial is arithmetic on one goroutine, and takes long enough without the race detector
 		s := place.Serve(t, slices.Concat(kit.SimulatedMarket, kit.LocalReceivers)...)
 		user, admin, elsewhere := s.Register(t), s.Officer(t, "super_admin", ""), s.TenantAdmin(t)
 		office := kit.NewReceiver(t, nil)

@@ -110,7 +110,7 @@ func TestEveryAlertHasItsPage(t *testing.T) {
 	folder := filepath.Join("docs", "runbook")
 	want := map[string]bool{"README.md": true}
 	index := string(kit.ReadFile(t, filepath.Join(top, folder, "README.md")))
-	settings := kit.Run(t, bourse.Command{Binary: kit.PlainBinary, Args: []string{"serve", "--help"}}, "").Printed
+	settings := kit.Run(t, bourse.Command{Binary: kit.Binary, Args: []string{"serve", "--help"}}, "").Printed
 	for _, one := range alerts(t) {
 		file := one.Name + ".md"
 		want[file] = true

@@ -47,7 +47,7 @@ func TestTheDoctorReachesWhatIsOutsideAndAsksForNothing(t *testing.T) {
 	gateway := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) { asked <- request.URL.Path }))
 	t.Cleanup(gateway.Close)
 	examine := func(flags ...string) kit.Result {
-		return kit.Run(t, bourse.Command{Binary: kit.PlainBinary, Folder: here, Args: append([]string{"doctor", "--data-dir", filepath.Join(here, "data"),
+		return kit.Run(t, bourse.Command{Binary: kit.Binary, Folder: here, Args: append([]string{"doctor", "--data-dir", filepath.Join(here, "data"),
 			"--mail-sender", "smtp", "--mail-smtp-host", "127.0.0.1", "--mail-smtp-username", "post", "--mail-smtp-password", "hidden-password",
 			"--sms-sender", "http", "--sms-http-token", "hidden-token", "--broker-binance-url", gateway.URL}, flags...)}, "")
 	}
@@ -102,7 +102,7 @@ func TestTheDoctorFindsOutWhatStandsBeforeTheServer(t *testing.T) {
 			"failed   pooling          statements that were prepared are not found again: say --database-pooler transaction", 1},
 	} {
 		place := newPlaceAt(t, test.url)
-		told := kit.Run(t, bourse.Command{Binary: kit.PlainBinary, Folder: t.TempDir(),
+		told := kit.Run(t, bourse.Command{Binary: kit.Binary, Folder: t.TempDir(),
 			Args: append([]string{"doctor", "--data-dir", place.Folder, "--database-url", test.url, "--broker-binance-url", "http://" + kit.FreeAddress(t)}, test.flags...)}, "")
 		if told.Status != test.status || !strings.Contains(told.Printed, test.want) || strings.Count(told.Printed, " pooling ") != 1 {
 			t.Errorf("%s: it ended with status %d and said\n%s%swant %q in it", test.name, told.Status, told.Printed, told.Log, test.want)

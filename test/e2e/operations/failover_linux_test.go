@@ -60,7 +60,7 @@ func newFailoverWork(t *testing.T, url string, flags ...string) *failoverWork {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "first")
 	place := &kit.Installation{
-		Server: kit.PlainBinary, Engine: database.Postgres, Folder: folder, KeyFile: filepath.Join(folder, "keys.json"),
+		Server: kit.Binary, Engine: database.Postgres, Folder: folder, KeyFile: filepath.Join(folder, "keys.json"),
 		DatabaseURL: url,
 	}
 	flags = append(flags, "--log-level", "info")

@@ -31,7 +31,7 @@ func isolate(t *testing.T) bool {
 		lacking(t, "only root can make networks of its own; run the tests as root or in a container")
 	}
 	command := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v", "-test.timeout=30m")
-	command.Env = append(os.Environ(), isolatedVariable+"=1", bourse.BuiltVariable+"="+filepath.Dir(filepath.Dir(kit.PlainBinary)))
+	command.Env = append(os.Environ(), isolatedVariable+"=1", bourse.BuiltVariable+"="+filepath.Dir(kit.Binary))
 	command.SysProcAttr = &syscall.SysProcAttr{
 		Unshareflags: syscall.CLONE_NEWNET | syscall.CLONE_NEWNS, Cloneflags: syscall.CLONE_NEWPID, Pdeathsig: syscall.SIGKILL,
 	}

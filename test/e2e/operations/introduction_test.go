@@ -30,7 +30,6 @@ func introduction(t *testing.T, s *kit.Server) map[string]any {
 func TestAServerTellsWhatItIs(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
-		place.Server = kit.PlainBinary
 		told := introduction(t, place.Serve(t))
 		where := "SQLite at " + place.DatabaseURL
 		if place.Engine == database.Postgres {
@@ -56,7 +55,7 @@ func TestAServerWithATextLogTellsAPersonWhatItIs(t *testing.T) {
 	place := kit.NewEmptyInstallation(t, database.SQLite)
 	call := place.Call("serve", "--listen", "127.0.0.1:0", "--public-url", "https://bourse.example.test", "--log-format", "text", "--market-minute-history", "0s", "--market-daily-history", "0s",
 		"--mail-sender", "smtp", "--mail-smtp-host", "mail.example.test", "--mail-smtp-username", "bourse", "--mail-smtp-password", "hidden-password")
-	call.Binary = kit.PlainBinary
+	call.Binary = kit.Binary
 	process, err := call.Start()
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +77,6 @@ func TestAServerWithATextLogTellsAPersonWhatItIs(t *testing.T) {
 func TestTheDemoTellsThatItIsOne(t *testing.T) {
 	t.Parallel()
 	place := kit.NewEmptyInstallation(t, database.SQLite)
-	place.Server = kit.PlainBinary
 	s := place.Start(t, place.Call("demo", "--listen", "127.0.0.1:0", "--market-minute-history", "24h", "--market-daily-history", "240h"))
 	testkit.Within(t, kit.Patience, "the block is there", func() bool { return strings.Contains(s.Printed(), "ONLY FOR TRYING OUT") })
 	for _, want := range []string{"prices         SIMULATED", "payments       sandbox", "webhooks without the usual protection"} {

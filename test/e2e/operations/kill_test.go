@@ -30,7 +30,6 @@ func TestWhatWasAcknowledgedSurvivesAKill(t *testing.T) {
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
 			place := kit.NewInstallation(t, engine)
-			place.Server = kit.PlainBinary
 			newCrashTest(t, place).run(t)
 		})
 	}

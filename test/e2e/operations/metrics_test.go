@@ -12,7 +12,6 @@ import (
 func TestTheMetricsTellWhatTheDeskDoes(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
-		place.Server = kit.PlainBinary
 		v := kit.NewVenue(t, place)
 		m := v.Register(t)
 		m.Listen(t, "")

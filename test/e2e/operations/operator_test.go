@@ -161,7 +161,7 @@ func TestARotatedEncryptionKeyReadsEverythingFromBefore(t *testing.T) {
 func TestTheBinaryTellsAboutItself(t *testing.T) {
 	t.Parallel()
 	say := func(words ...string) string {
-		ended := kit.Run(t, bourse.Command{Binary: kit.PlainBinary, Args: words}, "")
+		ended := kit.Run(t, bourse.Command{Binary: kit.Binary, Args: words}, "")
 		if ended.Status != 0 {
 			t.Errorf("bourse %v ended with status %d: %s", words, ended.Status, ended.Log)
 		}
@@ -182,7 +182,7 @@ func TestTheBinaryTellsAboutItself(t *testing.T) {
 	if help := say("serve", "--help"); !strings.Contains(help, "BOURSE_DATABASE_URL") {
 		t.Error("bourse serve --help does not name the environment variables")
 	}
-	if ended := kit.Run(t, bourse.Command{Binary: kit.PlainBinary}, ""); ended.Status != 2 {
+	if ended := kit.Run(t, bourse.Command{Binary: kit.Binary}, ""); ended.Status != 2 {
 		t.Errorf("bourse alone ended with status %d, want 2", ended.Status)
 	}
 }

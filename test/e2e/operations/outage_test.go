@@ -174,7 +174,7 @@ func newPlaceAt(t *testing.T, databaseURL string) *kit.Installation {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "data")
 	return &kit.Installation{
-		Server: kit.PlainBinary, Engine: database.Postgres, Folder: folder, KeyFile: filepath.Join(folder, "keys.json"), DatabaseURL: databaseURL,
+		Server: kit.Binary, Engine: database.Postgres, Folder: folder, KeyFile: filepath.Join(folder, "keys.json"), DatabaseURL: databaseURL,
 	}
 }
 
@@ -279,7 +279,6 @@ func TestAFullDiskIsA503ForWritesAndReadsGoOn(t *testing.T) {
 	}
 	mount(t, disk, "size=48m")
 	place := kit.NewEmptyInstallation(t, database.SQLite)
-	place.Server = kit.PlainBinary
 	place.Folder, place.KeyFile, place.DatabaseURL = disk, filepath.Join(disk, "keys.json"), filepath.Join(disk, "bourse.db")
 	s := place.Serve(t)
 	s.Troubled = true

@@ -19,7 +19,7 @@ func TestReplicasShareAPoolerInTransactionMode(t *testing.T) {
 	pooled := databasetest.BehindBouncer(t, direct)
 	folder := filepath.Join(t.TempDir(), "first")
 	place := &kit.Installation{
-		Server: kit.PlainBinary, Engine: database.Postgres, Folder: folder, KeyFile: filepath.Join(folder, "keys.json"), DatabaseURL: pooled,
+		Server: kit.Binary, Engine: database.Postgres, Folder: folder, KeyFile: filepath.Join(folder, "keys.json"), DatabaseURL: pooled,
 	}
 	work := &failoverWork{venue: kit.NewVenue(t, place, "--database-listen-url", direct, "--log-level", "info"), journal: newJournal()}
 	deaf := *place

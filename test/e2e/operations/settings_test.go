@@ -58,7 +58,7 @@ func TestABadSettingStopsTheStartAndIsNamed(t *testing.T) {
 		t.Run(one.flag+"="+one.value, func(t *testing.T) {
 			t.Parallel()
 			folder := filepath.Join(t.TempDir(), "data")
-			ended := kit.Run(t, bourse.Command{Binary: kit.PlainBinary, Args: []string{
+			ended := kit.Run(t, bourse.Command{Binary: kit.Binary, Args: []string{
 				"serve", "--listen", "127.0.0.1:0", "--data-dir", folder, "--" + one.flag + "=" + one.value,
 			}}, "")
 			sentence := kit.LastLine(ended.Log)
@@ -75,7 +75,7 @@ func TestABadSettingStopsTheStartAndIsNamed(t *testing.T) {
 func TestASettingCanComeFromTheEnvironment(t *testing.T) {
 	t.Parallel()
 	call := bourse.Command{
-		Binary: kit.PlainBinary, Args: []string{"serve", "--data-dir", t.TempDir()},
+		Binary: kit.Binary, Args: []string{"serve", "--data-dir", t.TempDir()},
 		Env: []string{"BOURSE_ACCESS_TOKEN_LIFETIME=forever"},
 	}
 	ended := kit.Run(t, call, "")

@@ -50,7 +50,7 @@ func TestAServerWhoseDatabaseIsAwayMayBeStartedAgain(t *testing.T) {
 	t.Parallel()
 	const away = "postgres://127.0.0.1:1/nothing"
 	for words, want := range map[string]int{"serve --listen 127.0.0.1:0": 1, "verify": 2} { // 1 would mean that a rule is broken
-		ended := kit.Run(t, bourse.Command{Binary: kit.PlainBinary, Args: append(strings.Fields(words), "--data-dir", t.TempDir(), "--database-url", away)}, "")
+		ended := kit.Run(t, bourse.Command{Binary: kit.Binary, Args: append(strings.Fields(words), "--data-dir", t.TempDir(), "--database-url", away)}, "")
 		if sentence := kit.LastLine(ended.Log); ended.Status != want || !strings.HasPrefix(sentence, "bourse: --database-url: ") {
 			t.Errorf("%s ended with status %d and said %q, want %d", words, ended.Status, sentence, want)
 		}
@@ -66,7 +66,7 @@ func TestAMistypedDatabaseURLServesNothing(t *testing.T) {
 		for _, words := range []string{"serve --listen 127.0.0.1:0", "migrate up", "migrate status", "keys rotate", "demo --listen 127.0.0.1:0"} {
 			here := t.TempDir()
 			ended := kit.Run(t, bourse.Command{
-				Binary: kit.PlainBinary, Folder: here,
+				Binary: kit.Binary, Folder: here,
 				Args: append(strings.Fields(words), "--data-dir", filepath.Join(here, "data"), "--database-url", url),
 			}, "")
 			wantRefusal(t, ended, "--database-url")

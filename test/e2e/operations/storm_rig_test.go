@@ -46,7 +46,6 @@ var limitLine = regexp.MustCompile(`(?m)^go_gc_gomemlimit_bytes.*$`)
 
 func newWeather(t *testing.T, place *kit.Installation, people int) *weather {
 	t.Helper()
-	place.Server = kit.PlainBinary
 	megabytes, err := strconv.ParseInt(cmp.Or(os.Getenv(stormMemoryVariable), strconv.Itoa(stormMegabytes)), 10, 64)
 	if err != nil {
 		t.Fatal(err)

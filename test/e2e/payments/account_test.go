@@ -10,7 +10,6 @@ import (
 )
 
 func TestMoneyOfInvestmentAccounts(t *testing.T) {
-	kit.Racing(t)
 	t.Parallel()
 	onEachCounter(t, purchases{
 		"a deposit is there when it is paid":                  depositArrives,

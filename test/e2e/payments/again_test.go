@@ -99,7 +99,6 @@ type killing struct {
 func newKilling(t *testing.T) *killing {
 	t.Helper()
 	place := kit.NewInstallation(t, database.Postgres)
-	place.Server = kit.PlainBinary
 	k := &killing{databaseURL: place.DatabaseURL, place: place, restarted: func(*testing.T) {}}
 	k.axe, place.DatabaseURL = newAxe(t, place.DatabaseURL)
 	return k

@@ -11,7 +11,6 @@ import (
 )
 
 func TestBuyingACourse(t *testing.T) {
-	kit.Racing(t)
 	t.Parallel()
 	onEachCounter(t, purchases{
 		"a course is bought on the sandbox's page":              courseIsBought,

@@ -29,7 +29,6 @@ func TestPaymentsSurviveAKill(t *testing.T) {
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
 			place := kit.NewInstallation(t, engine)
-			place.Server = kit.PlainBinary
 			newSpending(t, place).run(t)
 		})
 	}

@@ -11,7 +11,6 @@ import (
 func TestTheMetricsTellWhatWaits(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
-		place.Server = kit.PlainBinary
 		c := newCounter(t, place, "--webhook-allow-http", "--webhook-allow-loopback")
 		waits := func(what string) string { return `bourse_waiting_items{what="` + what + `"}` }
 		c.AwaitNumbers(t, map[string]float64{

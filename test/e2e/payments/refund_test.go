@@ -7,7 +7,6 @@ import (
 )
 
 func TestRefunds(t *testing.T) {
-	kit.Racing(t)
 	t.Parallel()
 	onEachCounter(t, purchases{
 		"a course is refunded in parts and lost with the last":         courseIsRefundedInParts,

@@ -13,7 +13,6 @@ import (
 )
 
 func TestStripe(t *testing.T) {
-	kit.Racing(t)
 	t.Parallel()
 	onEachStripe(t, stripePurchases{
 		"a checkout makes a session, and its event buys the course": stripeSellsACourse,

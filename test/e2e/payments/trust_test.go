@@ -126,7 +126,7 @@ func TestRealMoneyIsRefusedWherePricesAreNot(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			ended := kit.Run(t, bourse.Command{Binary: kit.PlainBinary, Args: append([]string{
+			ended := kit.Run(t, bourse.Command{Binary: kit.Binary, Args: append([]string{
 				"serve", "--listen", "127.0.0.1:0", "--data-dir", filepath.Join(t.TempDir(), "data"),
 				"--payments-provider", "stripe", "--payments-stripe-webhook-secret", "whsec_1",
 			}, test.flags...)}, "")

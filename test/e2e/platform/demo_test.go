@@ -15,7 +15,6 @@ import (
 func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
-		place.Server = kit.PlainBinary // under the race detector it takes minutes to create its history
 		call := place.Call("demo", "--listen", "127.0.0.1:0", "--rate-limit", "off", "--market-minute-history", "24h", "--market-daily-history", "2400h")
 		if place.Engine == database.SQLite { // started without any settings, except for the port
 			call.Folder = t.TempDir()

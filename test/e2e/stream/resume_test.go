@@ -31,7 +31,6 @@ type floor struct {
 
 func newFloor(t *testing.T, place *kit.Installation) *floor {
 	t.Helper()
-	place.Server = kit.PlainBinary // races are tested elsewhere; this is about timing
 	f := &floor{venue: kit.NewVenue(t, place, "--listen", kit.FreeAddress(t))}
 	f.up = []*kit.Server{f.venue.Server}
 	if place.Engine == database.Postgres {

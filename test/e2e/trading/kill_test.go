@@ -25,7 +25,6 @@ func TestTradingSurvivesAKill(t *testing.T) {
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
 			place := kit.NewInstallation(t, engine)
-			place.Server = kit.PlainBinary
 			newDealing(t, place).run(t)
 		})
 	}

@@ -8,7 +8,6 @@ import (
 )
 
 func TestTradingHappensOnce(t *testing.T) {
-	kit.Racing(t)
 	t.Parallel()
 	kit.OnEachVenue(t, kit.Stories{
 		"a hundred executions at once are one":           executionsAtOnceAreOne,

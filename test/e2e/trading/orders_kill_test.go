@@ -25,7 +25,6 @@ func TestOrdersSurviveAKill(t *testing.T) {
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
 			place := kit.NewInstallation(t, engine)
-			place.Server = kit.PlainBinary
 			v := kit.NewVenue(t, place, "--log-level", "info")
 			p := &placing{Storm: kit.NewStorm(t, v.Server, placers), venue: v, placed: map[string]string{}, cancelled: map[string]string{}}
 			p.run(t)

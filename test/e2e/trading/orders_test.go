@@ -9,7 +9,6 @@ import (
 
 // Manual orders, as a trader sees them from outside. A side costs a quarter of a percent, and there is no slippage.
 func TestOrders(t *testing.T) {
-	kit.Racing(t)
 	t.Parallel()
 	kit.OnEachVenue(t, kit.Stories{
 		"a limit order holds its money and fills where the price reaches it": limitOrderFills,

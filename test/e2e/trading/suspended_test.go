@@ -80,7 +80,7 @@ func TestAReplicaThatIsStoppedInTheMiddleHoldsUpNobody(t *testing.T) {
 func newHalting(t *testing.T) *halting {
 	t.Helper()
 	place := kit.NewInstallation(t, database.Postgres)
-	place.Server, place.Limits = kit.PlainBinary, nil // it is about the product's own limits
+	place.Limits = nil // it is about the product's own limits
 	shared := place.DatabaseURL
 	place.DatabaseURL = shared + "&application_name=bourse-halted"
 	h := &halting{dealing: newDealing(t, place)}

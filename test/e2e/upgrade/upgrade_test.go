@@ -161,7 +161,7 @@ func (i *installation) replaceOneByOne(t *testing.T) (*kit.Server, told) {
 	var last *kit.Server
 	for _, leaving := range old {
 		began := time.Now()
-		last = i.start(t, kit.PlainBinary)
+		last = i.start(t, kit.Binary)
 		t.Logf("a new process serves after %v", time.Since(began).Round(time.Millisecond))
 		i.load.goOn(t, eachPart) // old and new at the same time
 		arrived := front.add(t, "a new process", last)
@@ -199,7 +199,7 @@ func (i *installation) restart(t *testing.T) (*kit.Server, told) {
 	i.load.goOn(t, eachPart)
 	i.finish(t, stop)
 	old.MustStop(t)
-	now := i.start(t, kit.PlainBinary)
+	now := i.start(t, kit.Binary)
 	now.AwaitReadiness(t, "ready", "")
 	i.load.base = now.URL()
 	stop = i.begin(t, back)
@@ -261,7 +261,7 @@ func (i *installation) wantWayBack(t *testing.T, now *kit.Server) {
 	if refused.Status != 2 || !strings.Contains(refused.Log, database.ErrNewerSchema.Error()) {
 		t.Errorf("the last release ends with status %d: %s", refused.Status, refused.Log)
 	}
-	again := i.start(t, kit.PlainBinary) // and nothing was damaged
+	again := i.start(t, kit.Binary) // and nothing was damaged
 	again.AwaitReadiness(t, "ready", "")
 	i.load.base = again.URL()
 	i.traders[0].day(t.Context())

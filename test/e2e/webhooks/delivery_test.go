@@ -19,7 +19,6 @@ import (
 )
 
 func TestWebhooksAreDelivered(t *testing.T) {
-	kit.Racing(t)
 	t.Parallel()
 	kit.OnEachServer(t, kit.Scenarios{
 		"an event arrives as it was published":                 eventsArrive,

@@ -28,7 +28,6 @@ func TestWhatWasPublishedArrivesAlthoughTheSenderIsKilled(t *testing.T) {
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
 			place := kit.NewInstallation(t, engine)
-			place.Server = kit.PlainBinary
 			publishAndKill(t, place)
 		})
 	}

@@ -113,7 +113,6 @@ func (p *senders) wantSettled(t *testing.T, admin *kit.Member) {
 }
 
 func TestReplicasShareTheSendingAndSendNothingTwice(t *testing.T) {
-	kit.Racing(t)
 	t.Parallel()
 	p := startSenders(t)
 	p.press.start(t.Context(), 8, 400)()
