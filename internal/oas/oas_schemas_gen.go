@@ -3,7 +3,6 @@
 package oas
 
 import (
-	"bourse/internal/money"
 	"io"
 	"time"
 
@@ -23,11 +22,6 @@ type AccessToken struct {
 	ExpiresIn int `json:"expiresIn"`
 }
 
-// SetTokenType sets the value of TokenType.
-func (s *AccessToken) SetTokenType(val AccessTokenTokenType) {
-	s.TokenType = val
-}
-
 // A response with a new access token.
 // Ref: #/components/schemas/AccessTokenEnvelope
 type AccessTokenEnvelope struct {
@@ -44,69 +38,31 @@ const (
 	AccessTokenTokenTypeBearer AccessTokenTokenType = "Bearer"
 )
 
-// AllValues returns all AccessTokenTokenType values.
-func (AccessTokenTokenType) AllValues() []AccessTokenTokenType {
-	return []AccessTokenTokenType{
-		AccessTokenTokenTypeBearer,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s AccessTokenTokenType) MarshalText() ([]byte, error) {
-	switch s {
-	case AccessTokenTokenTypeBearer:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *AccessTokenTokenType) UnmarshalText(data []byte) error {
-	switch AccessTokenTokenType(data) {
-	case AccessTokenTokenTypeBearer:
-		*s = AccessTokenTokenTypeBearer
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // The totals of several open accounts. Money is in USD.
 // Ref: #/components/schemas/AccountFigures
 type AccountFigures struct {
 	// The value of the accounts.
-	TotalValue money.Decimal `json:"totalValue"`
+	TotalValue Decimal `json:"totalValue"`
 	// The value minus what was paid in.
-	TotalPnl money.Decimal `json:"totalPnl"`
+	TotalPnl Decimal `json:"totalPnl"`
 	// The number of open positions.
 	Positions int `json:"positions"`
 	// Free money.
-	Cash money.Decimal `json:"cash"`
+	Cash Decimal `json:"cash"`
 	// Money set aside for open positions.
-	Margin money.Decimal `json:"margin"`
+	Margin Decimal `json:"margin"`
 	// Money held for withdrawals.
-	Held money.Decimal `json:"held"`
+	Held Decimal `json:"held"`
 	// Money held for working orders.
-	Reserved money.Decimal `json:"reserved"`
+	Reserved Decimal `json:"reserved"`
 	// The profit of the open positions, before fees.
-	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	UnrealizedPnl Decimal `json:"unrealizedPnl"`
 	// The sum of the history.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// The part of the opening fees of open positions that is not yet included in a closing trade.
-	OpenFees money.Decimal `json:"openFees"`
+	OpenFees Decimal `json:"openFees"`
 	// The number of open accounts.
 	Accounts int `json:"accounts"`
-}
-
-// SetTotalValue sets the value of TotalValue.
-func (s *AccountFigures) SetTotalValue(val money.Decimal) {
-	s.TotalValue = val
-}
-
-// SetTotalPnl sets the value of TotalPnl.
-func (s *AccountFigures) SetTotalPnl(val money.Decimal) {
-	s.TotalPnl = val
 }
 
 // A passkey created by the browser with the options of POST /auth/passkeys/options.
@@ -136,15 +92,6 @@ const (
 	AlertKindBelow       AlertKind = "below"
 	AlertKindPercentMove AlertKind = "percent_move"
 )
-
-// AllValues returns all AlertKind values.
-func (AlertKind) AllValues() []AlertKind {
-	return []AlertKind{
-		AlertKindAbove,
-		AlertKindBelow,
-		AlertKindPercentMove,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s AlertKind) MarshalText() ([]byte, error) {
@@ -198,15 +145,6 @@ const (
 	AlertStatusFired     AlertStatus = "fired"
 	AlertStatusCancelled AlertStatus = "cancelled"
 )
-
-// AllValues returns all AlertStatus values.
-func (AlertStatus) AllValues() []AlertStatus {
-	return []AlertStatus{
-		AlertStatusWorking,
-		AlertStatusFired,
-		AlertStatusCancelled,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s AlertStatus) MarshalText() ([]byte, error) {
@@ -277,16 +215,16 @@ type Analytics struct {
 	// Positions that were closed completely.
 	ClosedTrades int `json:"closedTrades"`
 	// The largest net result of a position; 0 without one.
-	BestTrade money.Decimal `json:"bestTrade"`
+	BestTrade Decimal `json:"bestTrade"`
 	// The smallest net result of a position; 0 without one.
-	WorstTrade money.Decimal `json:"worstTrade"`
+	WorstTrade Decimal `json:"worstTrade"`
 	// The fees of all closing fills.
-	Fees money.Decimal `json:"fees"`
+	Fees Decimal `json:"fees"`
 	// The profit of all closing fills, net of fees.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// What was paid in or granted, minus what was paid out. A closed account counts only if it is the one
 	// requested.
-	NetDeposits money.Decimal `json:"netDeposits"`
+	NetDeposits Decimal `json:"netDeposits"`
 	// The annualized return on the owner's own money (XIRR); for less than 30 days not annualized; 0 if
 	// undefined.
 	MoneyWeightedReturn float64         `json:"moneyWeightedReturn"`
@@ -301,11 +239,6 @@ type Analytics struct {
 	ByExitReason []Breakdown `json:"byExitReason"`
 	// The number of days on which the figures are based: those with money invested.
 	Observations int `json:"observations"`
-}
-
-// SetTotalReturn sets the value of TotalReturn.
-func (s *Analytics) SetTotalReturn(val float64) {
-	s.TotalReturn = val
 }
 
 // A response with the analytics.
@@ -393,38 +326,11 @@ type AuditEntry struct {
 // The changed fields with their new values; empty for a removed object.
 type AuditEntryAfter map[string]string
 
-func (s *AuditEntryAfter) init() AuditEntryAfter {
-	m := *s
-	if m == nil {
-		m = map[string]string{}
-		*s = m
-	}
-	return m
-}
-
 // The changed fields with their old values; empty for a new object.
 type AuditEntryBefore map[string]string
 
-func (s *AuditEntryBefore) init() AuditEntryBefore {
-	m := *s
-	if m == nil {
-		m = map[string]string{}
-		*s = m
-	}
-	return m
-}
-
 // Further details by name, depending on the action.
 type AuditEntryDetails map[string]string
-
-func (s *AuditEntryDetails) init() AuditEntryDetails {
-	m := *s
-	if m == nil {
-		m = map[string]string{}
-		*s = m
-	}
-	return m
-}
 
 // A page of the audit log.
 // Ref: #/components/schemas/AuditLogEnvelope
@@ -488,13 +394,6 @@ const (
 	AuthenticationCredentialTypePublicKey AuthenticationCredentialType = "public-key"
 )
 
-// AllValues returns all AuthenticationCredentialType values.
-func (AuthenticationCredentialType) AllValues() []AuthenticationCredentialType {
-	return []AuthenticationCredentialType{
-		AuthenticationCredentialTypePublicKey,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s AuthenticationCredentialType) MarshalText() ([]byte, error) {
 	switch s {
@@ -536,7 +435,7 @@ type Backtest struct {
 	// The end of the period, exclusive.
 	To time.Time `json:"to"`
 	// The starting capital, in USD.
-	Capital money.Decimal  `json:"capital"`
+	Capital Decimal        `json:"capital"`
 	Status  BacktestStatus `json:"status"`
 	// In percent.
 	Progress    int          `json:"progress"`
@@ -579,45 +478,40 @@ type BacktestEnvelope struct {
 type BacktestFigures struct {
 	// The gain of the account at the end, open positions included, divided by its capital; 0.125 is 12.5
 	// %.
-	TotalReturn money.Decimal `json:"totalReturn"`
+	TotalReturn Decimal `json:"totalReturn"`
 	// Positions closed with a net profit divided by all closed positions; 0.55 is 55 %.
-	WinRate money.Decimal `json:"winRate"`
+	WinRate Decimal `json:"winRate"`
 	// Based on daily returns, × √365; 0 while fewer than five of them differ from zero.
-	SharpeRatio money.Decimal `json:"sharpeRatio"`
+	SharpeRatio Decimal `json:"sharpeRatio"`
 	// The largest fall of the daily value from a peak, as a fraction of the peak; 0.125 is 12.5 %.
-	MaxDrawdown money.Decimal `json:"maxDrawdown"`
+	MaxDrawdown Decimal `json:"maxDrawdown"`
 	// The profit of winning positions divided by the loss of the others; 0 if none has lost.
-	ProfitFactor money.Decimal `json:"profitFactor"`
+	ProfitFactor Decimal `json:"profitFactor"`
 	// The mean net profit per closed position.
-	Expectancy money.Decimal `json:"expectancy"`
+	Expectancy Decimal `json:"expectancy"`
 	// Positions that were closed completely.
 	ClosedTrades int `json:"closedTrades"`
 	// The number of days on which the Sharpe ratio is based.
 	Observations int `json:"observations"`
 	// The value of the account at the end.
-	Equity money.Decimal `json:"equity"`
+	Equity Decimal `json:"equity"`
 	// The sum of the trades, net of fees.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// The profit of positions that are open at the end.
-	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	UnrealizedPnl Decimal `json:"unrealizedPnl"`
 	// The part of the opening fees of open positions that is not yet included in a closing trade.
-	OpenFees money.Decimal `json:"openFees"`
+	OpenFees Decimal `json:"openFees"`
 	// Positions that are open at the end.
 	OpenPositions int `json:"openPositions"`
 	// The fees of all trades.
-	Fees money.Decimal `json:"fees"`
+	Fees Decimal `json:"fees"`
 	// The net profit of the best trade; 0 without trades.
-	BestTrade money.Decimal `json:"bestTrade"`
+	BestTrade Decimal `json:"bestTrade"`
 	// The net profit of the worst trade; 0 without trades.
-	WorstTrade money.Decimal `json:"worstTrade"`
+	WorstTrade Decimal `json:"worstTrade"`
 	// The return of the instruments over the same period, held in equal parts and without costs; 0.125 is
 	// 12.5 %.
-	MarketReturn money.Decimal `json:"marketReturn"`
-}
-
-// SetTotalReturn sets the value of TotalReturn.
-func (s *BacktestFigures) SetTotalReturn(val money.Decimal) {
-	s.TotalReturn = val
+	MarketReturn Decimal `json:"marketReturn"`
 }
 
 // A page of the backtests of a user.
@@ -637,9 +531,9 @@ type BacktestPoint struct {
 	// The time of the value: the start, the end of each UTC day, or the end.
 	Time time.Time `json:"time"`
 	// The value of the account in USD, open positions at mark prices.
-	Value money.Decimal `json:"value"`
+	Value Decimal `json:"value"`
 	// How far the value is below the previous peak, as a fraction; 0.125 is 12.5 %.
-	Drawdown money.Decimal `json:"drawdown"`
+	Drawdown Decimal `json:"drawdown"`
 }
 
 // How precisely prices within the candles were known: `minutes` if all minutes were stored, `candles`
@@ -653,46 +547,6 @@ const (
 	BacktestResolutionMixed   BacktestResolution = "mixed"
 )
 
-// AllValues returns all BacktestResolution values.
-func (BacktestResolution) AllValues() []BacktestResolution {
-	return []BacktestResolution{
-		BacktestResolutionMinutes,
-		BacktestResolutionCandles,
-		BacktestResolutionMixed,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s BacktestResolution) MarshalText() ([]byte, error) {
-	switch s {
-	case BacktestResolutionMinutes:
-		return []byte(s), nil
-	case BacktestResolutionCandles:
-		return []byte(s), nil
-	case BacktestResolutionMixed:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *BacktestResolution) UnmarshalText(data []byte) error {
-	switch BacktestResolution(data) {
-	case BacktestResolutionMinutes:
-		*s = BacktestResolutionMinutes
-		return nil
-	case BacktestResolutionCandles:
-		*s = BacktestResolutionCandles
-		return nil
-	case BacktestResolutionMixed:
-		*s = BacktestResolutionMixed
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // Queued until a worker is free. `done`, `failed` and `cancelled` are final.
 // Ref: #/components/schemas/BacktestStatus
 type BacktestStatus string
@@ -705,58 +559,6 @@ const (
 	BacktestStatusCancelled BacktestStatus = "cancelled"
 )
 
-// AllValues returns all BacktestStatus values.
-func (BacktestStatus) AllValues() []BacktestStatus {
-	return []BacktestStatus{
-		BacktestStatusQueued,
-		BacktestStatusRunning,
-		BacktestStatusDone,
-		BacktestStatusFailed,
-		BacktestStatusCancelled,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s BacktestStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case BacktestStatusQueued:
-		return []byte(s), nil
-	case BacktestStatusRunning:
-		return []byte(s), nil
-	case BacktestStatusDone:
-		return []byte(s), nil
-	case BacktestStatusFailed:
-		return []byte(s), nil
-	case BacktestStatusCancelled:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *BacktestStatus) UnmarshalText(data []byte) error {
-	switch BacktestStatus(data) {
-	case BacktestStatusQueued:
-		*s = BacktestStatusQueued
-		return nil
-	case BacktestStatusRunning:
-		*s = BacktestStatusRunning
-		return nil
-	case BacktestStatusDone:
-		*s = BacktestStatusDone
-		return nil
-	case BacktestStatusFailed:
-		*s = BacktestStatusFailed
-		return nil
-	case BacktestStatusCancelled:
-		*s = BacktestStatusCancelled
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // One closing fill of a backtest. Money is in USD.
 // Ref: #/components/schemas/BacktestTrade
 type BacktestTrade struct {
@@ -768,19 +570,19 @@ type BacktestTrade struct {
 	Symbol string       `json:"symbol"`
 	Side   PositionSide `json:"side"`
 	// The closed quantity.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// The price at which the position was opened.
-	EntryPrice money.Decimal `json:"entryPrice"`
+	EntryPrice Decimal `json:"entryPrice"`
 	// The price at which it was closed.
-	ExitPrice money.Decimal `json:"exitPrice"`
+	ExitPrice Decimal `json:"exitPrice"`
 	// The fee of the closing, and its share of the opening fee.
-	Fees money.Decimal `json:"fees"`
+	Fees Decimal `json:"fees"`
 	// The profit before fees.
-	GrossPnl money.Decimal `json:"grossPnl"`
+	GrossPnl Decimal `json:"grossPnl"`
 	// The profit after fees.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// In percent of the cost of the closed part; 12.5 is 12.5 %.
-	RealizedPnlPercent money.Decimal `json:"realizedPnlPercent"`
+	RealizedPnlPercent Decimal `json:"realizedPnlPercent"`
 	// Why it was closed.
 	ExitReason BacktestTradeExitReason `json:"exitReason"`
 	// When the position was opened.
@@ -788,7 +590,7 @@ type BacktestTrade struct {
 	// When this part was closed.
 	ClosedAt time.Time `json:"closedAt"`
 	// The cash and margin of the account.
-	BalanceAfter money.Decimal `json:"balanceAfter"`
+	BalanceAfter Decimal `json:"balanceAfter"`
 }
 
 // Why it was closed.
@@ -800,52 +602,6 @@ const (
 	BacktestTradeExitReasonTakeProfit  BacktestTradeExitReason = "take_profit"
 	BacktestTradeExitReasonLiquidation BacktestTradeExitReason = "liquidation"
 )
-
-// AllValues returns all BacktestTradeExitReason values.
-func (BacktestTradeExitReason) AllValues() []BacktestTradeExitReason {
-	return []BacktestTradeExitReason{
-		BacktestTradeExitReasonSignal,
-		BacktestTradeExitReasonStopLoss,
-		BacktestTradeExitReasonTakeProfit,
-		BacktestTradeExitReasonLiquidation,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s BacktestTradeExitReason) MarshalText() ([]byte, error) {
-	switch s {
-	case BacktestTradeExitReasonSignal:
-		return []byte(s), nil
-	case BacktestTradeExitReasonStopLoss:
-		return []byte(s), nil
-	case BacktestTradeExitReasonTakeProfit:
-		return []byte(s), nil
-	case BacktestTradeExitReasonLiquidation:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *BacktestTradeExitReason) UnmarshalText(data []byte) error {
-	switch BacktestTradeExitReason(data) {
-	case BacktestTradeExitReasonSignal:
-		*s = BacktestTradeExitReasonSignal
-		return nil
-	case BacktestTradeExitReasonStopLoss:
-		*s = BacktestTradeExitReasonStopLoss
-		return nil
-	case BacktestTradeExitReasonTakeProfit:
-		*s = BacktestTradeExitReasonTakeProfit
-		return nil
-	case BacktestTradeExitReasonLiquidation:
-		*s = BacktestTradeExitReasonLiquidation
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // A page of the trades of a backtest.
 // Ref: #/components/schemas/BacktestTradeListEnvelope
@@ -866,46 +622,6 @@ const (
 	BacktestTradeTypePartialClose BacktestTradeType = "partial_close"
 	BacktestTradeTypeLiquidation  BacktestTradeType = "liquidation"
 )
-
-// AllValues returns all BacktestTradeType values.
-func (BacktestTradeType) AllValues() []BacktestTradeType {
-	return []BacktestTradeType{
-		BacktestTradeTypeClose,
-		BacktestTradeTypePartialClose,
-		BacktestTradeTypeLiquidation,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s BacktestTradeType) MarshalText() ([]byte, error) {
-	switch s {
-	case BacktestTradeTypeClose:
-		return []byte(s), nil
-	case BacktestTradeTypePartialClose:
-		return []byte(s), nil
-	case BacktestTradeTypeLiquidation:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *BacktestTradeType) UnmarshalText(data []byte) error {
-	switch BacktestTradeType(data) {
-	case BacktestTradeTypeClose:
-		*s = BacktestTradeTypeClose
-		return nil
-	case BacktestTradeTypePartialClose:
-		*s = BacktestTradeTypePartialClose
-		return nil
-	case BacktestTradeTypeLiquidation:
-		*s = BacktestTradeTypeLiquidation
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // Codes for use when the authenticator app is lost, each valid for one log-in.
 // Ref: #/components/schemas/BackupCodes
@@ -928,11 +644,6 @@ type Base64URL string
 type BearerAuth struct {
 	Token string
 	Roles []string
-}
-
-// SetToken sets the value of Token.
-func (s *BearerAuth) SetToken(val string) {
-	s.Token = val
 }
 
 // Who is about to log in. Without a challenge it is a log-in without a password, and any passkey of
@@ -970,9 +681,9 @@ type BotEquityPoint struct {
 	// The end of a UTC day; for the last point, now.
 	Time time.Time `json:"time"`
 	// The value of the account in USD, open positions at mark prices.
-	Value money.Decimal `json:"value"`
+	Value Decimal `json:"value"`
 	// How far the value is below its highest day-end value so far; 0.125 is 12.5 %.
-	Drawdown money.Decimal `json:"drawdown"`
+	Drawdown Decimal `json:"drawdown"`
 }
 
 // A page of bots.
@@ -991,26 +702,21 @@ type BotListEnvelope struct {
 // Ref: #/components/schemas/BotPerformance
 type BotPerformance struct {
 	// The gain of the account, open positions included, divided by its starting capital; 0.125 is 12.5 %.
-	TotalReturn money.Decimal `json:"totalReturn"`
+	TotalReturn Decimal `json:"totalReturn"`
 	// Positions closed with a net profit divided by all closed positions; 0.55 is 55 %.
-	WinRate money.Decimal `json:"winRate"`
+	WinRate Decimal `json:"winRate"`
 	// Based on daily returns, × √365; 0 while fewer than five of them differ from zero.
-	SharpeRatio money.Decimal `json:"sharpeRatio"`
+	SharpeRatio Decimal `json:"sharpeRatio"`
 	// The largest fall of the daily value from a peak, as a fraction of the peak; 0.125 is 12.5 %.
-	MaxDrawdown money.Decimal `json:"maxDrawdown"`
+	MaxDrawdown Decimal `json:"maxDrawdown"`
 	// The profit of winning positions divided by the loss of the others; 0 while none has lost.
-	ProfitFactor money.Decimal `json:"profitFactor"`
+	ProfitFactor Decimal `json:"profitFactor"`
 	// The mean net profit per closed position.
-	Expectancy money.Decimal `json:"expectancy"`
+	Expectancy Decimal `json:"expectancy"`
 	// Positions that were closed completely.
 	ClosedTrades int `json:"closedTrades"`
 	// The number of days on which the Sharpe ratio is based.
 	Observations int `json:"observations"`
-}
-
-// SetTotalReturn sets the value of TotalReturn.
-func (s *BotPerformance) SetTotalReturn(val money.Decimal) {
-	s.TotalReturn = val
 }
 
 // `active`: decides and trades. `paused`: enters nothing and keeps its open positions. `stopped`: does
@@ -1025,16 +731,6 @@ const (
 	BotStatusStopped BotStatus = "stopped"
 	BotStatusError   BotStatus = "error"
 )
-
-// AllValues returns all BotStatus values.
-func (BotStatus) AllValues() []BotStatus {
-	return []BotStatus{
-		BotStatusActive,
-		BotStatusPaused,
-		BotStatusStopped,
-		BotStatusError,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s BotStatus) MarshalText() ([]byte, error) {
@@ -1132,7 +828,7 @@ type Breakdown struct {
 	// Positions that were closed completely.
 	Trades int `json:"trades"`
 	// The profit of all closing fills, net of fees, in USD.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// Positions closed with a net profit divided by all closed positions, 0 to 1.
 	WinRate float64 `json:"winRate"`
 }
@@ -1154,15 +850,15 @@ type Candle struct {
 	// When the interval begins, a multiple of its length from the start of the UTC day.
 	OpenTime time.Time `json:"openTime"`
 	// The first price.
-	Open money.Decimal `json:"open"`
+	Open Decimal `json:"open"`
 	// The highest price.
-	High money.Decimal `json:"high"`
+	High Decimal `json:"high"`
 	// The lowest price.
-	Low money.Decimal `json:"low"`
+	Low Decimal `json:"low"`
 	// The last price.
-	Close money.Decimal `json:"close"`
+	Close Decimal `json:"close"`
 	// The traded volume, in the base asset; 0 if the feed does not report it.
-	Volume money.Decimal `json:"volume"`
+	Volume Decimal `json:"volume"`
 }
 
 // The length of a candle: a minute, five minutes, an hour or a UTC day.
@@ -1175,16 +871,6 @@ const (
 	CandleInterval1h CandleInterval = "1h"
 	CandleInterval1d CandleInterval = "1d"
 )
-
-// AllValues returns all CandleInterval values.
-func (CandleInterval) AllValues() []CandleInterval {
-	return []CandleInterval{
-		CandleInterval1m,
-		CandleInterval5m,
-		CandleInterval1h,
-		CandleInterval1d,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s CandleInterval) MarshalText() ([]byte, error) {
@@ -1278,40 +964,6 @@ const (
 	CertificateStatusRevoked CertificateStatus = "revoked"
 )
 
-// AllValues returns all CertificateStatus values.
-func (CertificateStatus) AllValues() []CertificateStatus {
-	return []CertificateStatus{
-		CertificateStatusValid,
-		CertificateStatusRevoked,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s CertificateStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case CertificateStatusValid:
-		return []byte(s), nil
-	case CertificateStatusRevoked:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *CertificateStatus) UnmarshalText(data []byte) error {
-	switch CertificateStatus(data) {
-	case CertificateStatusValid:
-		*s = CertificateStatusValid
-		return nil
-	case CertificateStatusRevoked:
-		*s = CertificateStatusRevoked
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // A new email for the caller.
 // Ref: #/components/schemas/ChangeEmailRequest
 type ChangeEmailRequest struct {
@@ -1385,9 +1037,9 @@ type Closing struct {
 	Trade    OptTrade `json:"trade"`
 	Order    OptOrder `json:"order"`
 	// The fill price; at an exchange, the current price.
-	FillPrice money.Decimal `json:"fillPrice"`
+	FillPrice Decimal `json:"fillPrice"`
 	// The fee of this fill, in USD; at an exchange 0, because it is not known yet.
-	Fee money.Decimal `json:"fee"`
+	Fee Decimal `json:"fee"`
 }
 
 // The result of closing a position.
@@ -1484,15 +1136,15 @@ type ConnectionHolding struct {
 	// The asset, as the provider calls it.
 	Asset string `json:"asset"`
 	// The quantity that can be traded, in units of the asset.
-	Free money.Decimal `json:"free"`
+	Free Decimal `json:"free"`
 	// The quantity held by open orders, or the margin of open positions, in units of the asset.
-	Locked money.Decimal `json:"locked"`
+	Locked Decimal `json:"locked"`
 	// The sum of free and locked.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// The price of one unit in USD; 0 if there is no price.
-	PriceUsd money.Decimal `json:"priceUsd"`
+	PriceUsd Decimal `json:"priceUsd"`
 	// The total value in USD; 0 without a price.
-	ValueUsd money.Decimal `json:"valueUsd"`
+	ValueUsd Decimal `json:"valueUsd"`
 }
 
 // The holdings of a connected account when it was last read, valued at current prices.
@@ -1503,14 +1155,9 @@ type ConnectionHoldings struct {
 	// Open positions of a MetaTrader account; their profit is included in the holdings.
 	Positions []ConnectionPosition `json:"positions"`
 	// The value of all holdings in USD; those without a price do not count.
-	TotalValueUsd money.Decimal `json:"totalValueUsd"`
+	TotalValueUsd Decimal `json:"totalValueUsd"`
 	// When the holdings were read. Missing until then.
 	SyncedAt OptDateTime `json:"syncedAt"`
-}
-
-// SetTotalValueUsd sets the value of TotalValueUsd.
-func (s *ConnectionHoldings) SetTotalValueUsd(val money.Decimal) {
-	s.TotalValueUsd = val
 }
 
 // A response with the holdings of a connection.
@@ -1540,13 +1187,13 @@ type ConnectionPosition struct {
 	// `buy` is a long position, `sell` a short one.
 	Side ConnectionPositionSide `json:"side"`
 	// In lots.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// The opening price, in the currency of the instrument.
-	EntryPrice money.Decimal `json:"entryPrice"`
+	EntryPrice Decimal `json:"entryPrice"`
 	// The broker's price at `syncedAt`, in the currency of the instrument.
-	CurrentPrice money.Decimal `json:"currentPrice"`
+	CurrentPrice Decimal `json:"currentPrice"`
 	// The profit or loss in USD; 0 if the account's currency has no price.
-	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	UnrealizedPnl Decimal `json:"unrealizedPnl"`
 }
 
 // `buy` is a long position, `sell` a short one.
@@ -1556,40 +1203,6 @@ const (
 	ConnectionPositionSideBuy  ConnectionPositionSide = "buy"
 	ConnectionPositionSideSell ConnectionPositionSide = "sell"
 )
-
-// AllValues returns all ConnectionPositionSide values.
-func (ConnectionPositionSide) AllValues() []ConnectionPositionSide {
-	return []ConnectionPositionSide{
-		ConnectionPositionSideBuy,
-		ConnectionPositionSideSell,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s ConnectionPositionSide) MarshalText() ([]byte, error) {
-	switch s {
-	case ConnectionPositionSideBuy:
-		return []byte(s), nil
-	case ConnectionPositionSideSell:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *ConnectionPositionSide) UnmarshalText(data []byte) error {
-	switch ConnectionPositionSide(data) {
-	case ConnectionPositionSideBuy:
-		*s = ConnectionPositionSideBuy
-		return nil
-	case ConnectionPositionSideSell:
-		*s = ConnectionPositionSideSell
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // Where the account is: the spot account of a Binance user, or a MetaTrader 4 or 5 account at any
 // broker, through a bridge.
@@ -1601,15 +1214,6 @@ const (
 	ConnectionProviderMt4     ConnectionProvider = "mt4"
 	ConnectionProviderMt5     ConnectionProvider = "mt5"
 )
-
-// AllValues returns all ConnectionProvider values.
-func (ConnectionProvider) AllValues() []ConnectionProvider {
-	return []ConnectionProvider{
-		ConnectionProviderBinance,
-		ConnectionProviderMt4,
-		ConnectionProviderMt5,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s ConnectionProvider) MarshalText() ([]byte, error) {
@@ -1657,18 +1261,6 @@ const (
 	ConnectionStatusUnreachable             ConnectionStatus = "unreachable"
 	ConnectionStatusDisconnected            ConnectionStatus = "disconnected"
 )
-
-// AllValues returns all ConnectionStatus values.
-func (ConnectionStatus) AllValues() []ConnectionStatus {
-	return []ConnectionStatus{
-		ConnectionStatusPending,
-		ConnectionStatusConnected,
-		ConnectionStatusInvalidCredentials,
-		ConnectionStatusInsufficientPermissions,
-		ConnectionStatusUnreachable,
-		ConnectionStatusDisconnected,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s ConnectionStatus) MarshalText() ([]byte, error) {
@@ -1754,46 +1346,6 @@ const (
 	CopyOutcomeClosed   CopyOutcome = "closed"
 )
 
-// AllValues returns all CopyOutcome values.
-func (CopyOutcome) AllValues() []CopyOutcome {
-	return []CopyOutcome{
-		CopyOutcomeExecuted,
-		CopyOutcomeSkipped,
-		CopyOutcomeClosed,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s CopyOutcome) MarshalText() ([]byte, error) {
-	switch s {
-	case CopyOutcomeExecuted:
-		return []byte(s), nil
-	case CopyOutcomeSkipped:
-		return []byte(s), nil
-	case CopyOutcomeClosed:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *CopyOutcome) UnmarshalText(data []byte) error {
-	switch CopyOutcome(data) {
-	case CopyOutcomeExecuted:
-		*s = CopyOutcomeExecuted
-		return nil
-	case CopyOutcomeSkipped:
-		*s = CopyOutcomeSkipped
-		return nil
-	case CopyOutcomeClosed:
-		*s = CopyOutcomeClosed
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // Why a signal was skipped.
 // Ref: #/components/schemas/CopyReason
 type CopyReason struct {
@@ -1823,8 +1375,8 @@ type Course struct {
 	// Whether it is free.
 	IsFree bool `json:"isFree"`
 	// The price in USD; 0 is free.
-	PriceUsd money.Decimal `json:"priceUsd"`
-	Scope    Scope         `json:"scope"`
+	PriceUsd Decimal `json:"priceUsd"`
+	Scope    Scope   `json:"scope"`
 }
 
 // A response with courses, all on one page.
@@ -1858,8 +1410,8 @@ type CourseDetail struct {
 	// Whether it is free.
 	IsFree bool `json:"isFree"`
 	// The price in USD; 0 is free.
-	PriceUsd money.Decimal `json:"priceUsd"`
-	Scope    Scope         `json:"scope"`
+	PriceUsd Decimal `json:"priceUsd"`
+	Scope    Scope   `json:"scope"`
 	// The description, in Markdown; may be empty.
 	Description string `json:"description"`
 	// How many days an enrollment lasts; 0 means without end.
@@ -1888,52 +1440,6 @@ const (
 	CourseLevelExpert       CourseLevel = "expert"
 )
 
-// AllValues returns all CourseLevel values.
-func (CourseLevel) AllValues() []CourseLevel {
-	return []CourseLevel{
-		CourseLevelBeginner,
-		CourseLevelIntermediate,
-		CourseLevelAdvanced,
-		CourseLevelExpert,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s CourseLevel) MarshalText() ([]byte, error) {
-	switch s {
-	case CourseLevelBeginner:
-		return []byte(s), nil
-	case CourseLevelIntermediate:
-		return []byte(s), nil
-	case CourseLevelAdvanced:
-		return []byte(s), nil
-	case CourseLevelExpert:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *CourseLevel) UnmarshalText(data []byte) error {
-	switch CourseLevel(data) {
-	case CourseLevelBeginner:
-		*s = CourseLevelBeginner
-		return nil
-	case CourseLevelIntermediate:
-		*s = CourseLevelIntermediate
-		return nil
-	case CourseLevelAdvanced:
-		*s = CourseLevelAdvanced
-		return nil
-	case CourseLevelExpert:
-		*s = CourseLevelExpert
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // A response with a page of courses.
 // Ref: #/components/schemas/CourseListEnvelope
 type CourseListEnvelope struct {
@@ -1956,46 +1462,6 @@ const (
 	CourseStatusPublished CourseStatus = "published"
 	CourseStatusArchived  CourseStatus = "archived"
 )
-
-// AllValues returns all CourseStatus values.
-func (CourseStatus) AllValues() []CourseStatus {
-	return []CourseStatus{
-		CourseStatusDraft,
-		CourseStatusPublished,
-		CourseStatusArchived,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s CourseStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case CourseStatusDraft:
-		return []byte(s), nil
-	case CourseStatusPublished:
-		return []byte(s), nil
-	case CourseStatusArchived:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *CourseStatus) UnmarshalText(data []byte) error {
-	switch CourseStatus(data) {
-	case CourseStatusDraft:
-		*s = CourseStatusDraft
-		return nil
-	case CourseStatusPublished:
-		*s = CourseStatusPublished
-		return nil
-	case CourseStatusArchived:
-		*s = CourseStatusArchived
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // Alerts of the kinds `above` and `below` have a `price` and no `percent`; those of the kind
 // `percent_move` a `percent` and no `price`.
@@ -2083,52 +1549,6 @@ const (
 	CreateBotRequestTimeframe1d CreateBotRequestTimeframe = "1d"
 )
 
-// AllValues returns all CreateBotRequestTimeframe values.
-func (CreateBotRequestTimeframe) AllValues() []CreateBotRequestTimeframe {
-	return []CreateBotRequestTimeframe{
-		CreateBotRequestTimeframe1m,
-		CreateBotRequestTimeframe5m,
-		CreateBotRequestTimeframe1h,
-		CreateBotRequestTimeframe1d,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s CreateBotRequestTimeframe) MarshalText() ([]byte, error) {
-	switch s {
-	case CreateBotRequestTimeframe1m:
-		return []byte(s), nil
-	case CreateBotRequestTimeframe5m:
-		return []byte(s), nil
-	case CreateBotRequestTimeframe1h:
-		return []byte(s), nil
-	case CreateBotRequestTimeframe1d:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *CreateBotRequestTimeframe) UnmarshalText(data []byte) error {
-	switch CreateBotRequestTimeframe(data) {
-	case CreateBotRequestTimeframe1m:
-		*s = CreateBotRequestTimeframe1m
-		return nil
-	case CreateBotRequestTimeframe5m:
-		*s = CreateBotRequestTimeframe5m
-		return nil
-	case CreateBotRequestTimeframe1h:
-		*s = CreateBotRequestTimeframe1h
-		return nil
-	case CreateBotRequestTimeframe1d:
-		*s = CreateBotRequestTimeframe1d
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // The course to create, as a draft. Without `scope` it belongs to the brand, or to the platform if a
 // super_admin creates it.
 // Ref: #/components/schemas/CreateCourseRequest
@@ -2160,7 +1580,7 @@ type CreateGoalRequest struct {
 	// The name. Leading and trailing spaces are removed; it must not be blank.
 	Name string `json:"name"`
 	// The amount to reach, in USD: more than 0.
-	TargetAmount money.Decimal `json:"targetAmount"`
+	TargetAmount Decimal `json:"targetAmount"`
 	// The date to reach it by: a UTC day after today, at most 100 years ahead.
 	TargetDate time.Time `json:"targetDate"`
 	// The amount to add each month, in USD.
@@ -2176,8 +1596,8 @@ type CreateGoalRequest struct {
 type CreateInvestmentAccountRequest struct {
 	TradingAgent TradingAgent `json:"tradingAgent"`
 	// The amount to invest, in USD: at least 100, with at most two decimal places.
-	InitialCapital money.Decimal `json:"initialCapital"`
-	RiskProfile    RiskProfile   `json:"riskProfile"`
+	InitialCapital Decimal     `json:"initialCapital"`
+	RiskProfile    RiskProfile `json:"riskProfile"`
 }
 
 // The lesson to add at the end of the course.
@@ -2209,40 +1629,6 @@ const (
 	CreateLessonRequestStatusDraft     CreateLessonRequestStatus = "draft"
 	CreateLessonRequestStatusPublished CreateLessonRequestStatus = "published"
 )
-
-// AllValues returns all CreateLessonRequestStatus values.
-func (CreateLessonRequestStatus) AllValues() []CreateLessonRequestStatus {
-	return []CreateLessonRequestStatus{
-		CreateLessonRequestStatusDraft,
-		CreateLessonRequestStatusPublished,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s CreateLessonRequestStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case CreateLessonRequestStatusDraft:
-		return []byte(s), nil
-	case CreateLessonRequestStatusPublished:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *CreateLessonRequestStatus) UnmarshalText(data []byte) error {
-	switch CreateLessonRequestStatus(data) {
-	case CreateLessonRequestStatusDraft:
-		*s = CreateLessonRequestStatusDraft
-		return nil
-	case CreateLessonRequestStatusPublished:
-		*s = CreateLessonRequestStatusPublished
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // A portfolio over some of the caller's accounts. A user may have at most 100.
 // Ref: #/components/schemas/CreatePortfolioRequest
@@ -2291,52 +1677,6 @@ const (
 	CreateSignalRequestConfidenceVeryHigh CreateSignalRequestConfidence = "very_high"
 )
 
-// AllValues returns all CreateSignalRequestConfidence values.
-func (CreateSignalRequestConfidence) AllValues() []CreateSignalRequestConfidence {
-	return []CreateSignalRequestConfidence{
-		CreateSignalRequestConfidenceLow,
-		CreateSignalRequestConfidenceMedium,
-		CreateSignalRequestConfidenceHigh,
-		CreateSignalRequestConfidenceVeryHigh,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s CreateSignalRequestConfidence) MarshalText() ([]byte, error) {
-	switch s {
-	case CreateSignalRequestConfidenceLow:
-		return []byte(s), nil
-	case CreateSignalRequestConfidenceMedium:
-		return []byte(s), nil
-	case CreateSignalRequestConfidenceHigh:
-		return []byte(s), nil
-	case CreateSignalRequestConfidenceVeryHigh:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *CreateSignalRequestConfidence) UnmarshalText(data []byte) error {
-	switch CreateSignalRequestConfidence(data) {
-	case CreateSignalRequestConfidenceLow:
-		*s = CreateSignalRequestConfidenceLow
-		return nil
-	case CreateSignalRequestConfidenceMedium:
-		*s = CreateSignalRequestConfidenceMedium
-		return nil
-	case CreateSignalRequestConfidenceHigh:
-		*s = CreateSignalRequestConfidenceHigh
-		return nil
-	case CreateSignalRequestConfidenceVeryHigh:
-		*s = CreateSignalRequestConfidenceVeryHigh
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // Merged schema.
 type CreateSignalRequestRiskLevel string
 
@@ -2345,46 +1685,6 @@ const (
 	CreateSignalRequestRiskLevelMedium CreateSignalRequestRiskLevel = "medium"
 	CreateSignalRequestRiskLevelHigh   CreateSignalRequestRiskLevel = "high"
 )
-
-// AllValues returns all CreateSignalRequestRiskLevel values.
-func (CreateSignalRequestRiskLevel) AllValues() []CreateSignalRequestRiskLevel {
-	return []CreateSignalRequestRiskLevel{
-		CreateSignalRequestRiskLevelLow,
-		CreateSignalRequestRiskLevelMedium,
-		CreateSignalRequestRiskLevelHigh,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s CreateSignalRequestRiskLevel) MarshalText() ([]byte, error) {
-	switch s {
-	case CreateSignalRequestRiskLevelLow:
-		return []byte(s), nil
-	case CreateSignalRequestRiskLevelMedium:
-		return []byte(s), nil
-	case CreateSignalRequestRiskLevelHigh:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *CreateSignalRequestRiskLevel) UnmarshalText(data []byte) error {
-	switch CreateSignalRequestRiskLevel(data) {
-	case CreateSignalRequestRiskLevelLow:
-		*s = CreateSignalRequestRiskLevelLow
-		return nil
-	case CreateSignalRequestRiskLevelMedium:
-		*s = CreateSignalRequestRiskLevelMedium
-		return nil
-	case CreateSignalRequestRiskLevelHigh:
-		*s = CreateSignalRequestRiskLevelHigh
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // A new tenant.
 // Ref: #/components/schemas/CreateTenantRequest
@@ -2454,17 +1754,6 @@ const (
 	CreateWebhookEndpointRequestAuthTypeOAuth2 CreateWebhookEndpointRequestAuthType = "oauth2"
 )
 
-// AllValues returns all CreateWebhookEndpointRequestAuthType values.
-func (CreateWebhookEndpointRequestAuthType) AllValues() []CreateWebhookEndpointRequestAuthType {
-	return []CreateWebhookEndpointRequestAuthType{
-		CreateWebhookEndpointRequestAuthTypeNone,
-		CreateWebhookEndpointRequestAuthTypeBasic,
-		CreateWebhookEndpointRequestAuthTypeBearer,
-		CreateWebhookEndpointRequestAuthTypeHmac,
-		CreateWebhookEndpointRequestAuthTypeOAuth2,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s CreateWebhookEndpointRequestAuthType) MarshalText() ([]byte, error) {
 	switch s {
@@ -2533,7 +1822,7 @@ type DepositRequest struct {
 	// One of the caller's investment accounts.
 	AccountId uuid.UUID `json:"accountId"`
 	// In USD: 10 to 999,999.99, with at most two decimal places.
-	Amount money.Decimal `json:"amount"`
+	Amount Decimal `json:"amount"`
 	// Where the payer returns after paying or giving up, with `payment` and `checkout` (`success`,
 	// `cancelled`) in the query: in the brand's app or one of its domains, otherwise URL_NOT_ALLOWED. By
 	// default `{appUrl}/payments/{paymentId}`, with `checkout`.
@@ -2601,40 +1890,6 @@ const (
 	EmailChangeStatusChanged EmailChangeStatus = "changed"
 )
 
-// AllValues returns all EmailChangeStatus values.
-func (EmailChangeStatus) AllValues() []EmailChangeStatus {
-	return []EmailChangeStatus{
-		EmailChangeStatusWaiting,
-		EmailChangeStatusChanged,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s EmailChangeStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case EmailChangeStatusWaiting:
-		return []byte(s), nil
-	case EmailChangeStatusChanged:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *EmailChangeStatus) UnmarshalText(data []byte) error {
-	switch EmailChangeStatus(data) {
-	case EmailChangeStatusWaiting:
-		*s = EmailChangeStatusWaiting
-		return nil
-	case EmailChangeStatusChanged:
-		*s = EmailChangeStatusChanged
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // One attempt of a user at a course.
 // Ref: #/components/schemas/Enrollment
 type Enrollment struct {
@@ -2682,16 +1937,6 @@ const (
 	EnrollmentStatusCancelled EnrollmentStatus = "cancelled"
 )
 
-// AllValues returns all EnrollmentStatus values.
-func (EnrollmentStatus) AllValues() []EnrollmentStatus {
-	return []EnrollmentStatus{
-		EnrollmentStatusActive,
-		EnrollmentStatusCompleted,
-		EnrollmentStatusExpired,
-		EnrollmentStatusCancelled,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s EnrollmentStatus) MarshalText() ([]byte, error) {
 	switch s {
@@ -2734,7 +1979,7 @@ type EquityPoint struct {
 	// The UTC day.
 	Date time.Time `json:"date"`
 	// The total value in USD, after the day's deposits and withdrawals.
-	Value money.Decimal `json:"value"`
+	Value Decimal `json:"value"`
 	// Since the beginning, as a fraction; deposits and withdrawals do not count as return.
 	Return float64 `json:"return"`
 }
@@ -2796,62 +2041,6 @@ const (
 	ErrorCodeMARKETDATASTALE          ErrorCode = "MARKET_DATA_STALE"
 	ErrorCodePAYMENTSUNAVAILABLE      ErrorCode = "PAYMENTS_UNAVAILABLE"
 )
-
-// AllValues returns all ErrorCode values.
-func (ErrorCode) AllValues() []ErrorCode {
-	return []ErrorCode{
-		ErrorCodeINVALIDJSON,
-		ErrorCodeVALIDATIONERROR,
-		ErrorCodeTOKENINVALID,
-		ErrorCodeINVALIDOTP,
-		ErrorCodeOTPEXPIRED,
-		ErrorCodeUNAUTHORIZED,
-		ErrorCodeTOKENEXPIRED,
-		ErrorCodeSESSIONREVOKED,
-		ErrorCodeINVALIDCREDENTIALS,
-		ErrorCodeINVALID2FACODE,
-		ErrorCodeREFRESHTOKENINVALID,
-		ErrorCodeREFRESHTOKENREUSED,
-		ErrorCodePAYMENTREQUIRED,
-		ErrorCodeFORBIDDEN,
-		ErrorCodeREAUTHENTICATIONREQUIRED,
-		ErrorCodeACCOUNTSUSPENDED,
-		ErrorCodeNOTENROLLED,
-		ErrorCodeNOTFOUND,
-		ErrorCodeMETHODNOTALLOWED,
-		ErrorCodeCONFLICT,
-		ErrorCodeEMAILALREADYREGISTERED,
-		ErrorCodeALREADYSUBSCRIBED,
-		ErrorCodePOSITIONNOTOPEN,
-		ErrorCodeSIGNALALREADYEXECUTED,
-		ErrorCodeSIGNALEXPIRED,
-		ErrorCodePRICEMOVED,
-		ErrorCodeNOMATCHINGPOSITION,
-		ErrorCodeACCOUNTNOTACTIVE,
-		ErrorCodeINVALIDTRANSITION,
-		ErrorCodeMARKETCLOSED,
-		ErrorCodeSELFDECISION,
-		ErrorCodeMODELNOTTRAINED,
-		ErrorCodePAYLOADTOOLARGE,
-		ErrorCodeUNSUPPORTEDMEDIATYPE,
-		ErrorCodeINSUFFICIENTFUNDS,
-		ErrorCodeSIGNALNOTACTIONABLE,
-		ErrorCodeQUANTITYTOOSMALL,
-		ErrorCodeWEAKPASSWORD,
-		ErrorCodeINVALIDPHONENUMBER,
-		ErrorCodeIDEMPOTENCYKEYREUSED,
-		ErrorCodeURLNOTALLOWED,
-		ErrorCodeINSUFFICIENTHISTORY,
-		ErrorCodeRATELIMITED,
-		ErrorCodeOTPCOOLDOWN,
-		ErrorCodeOTPATTEMPTSEXCEEDED,
-		ErrorCodeACCOUNTLOCKED,
-		ErrorCodeINTERNALERROR,
-		ErrorCodeSERVICEUNAVAILABLE,
-		ErrorCodeMARKETDATASTALE,
-		ErrorCodePAYMENTSUNAVAILABLE,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s ErrorCode) MarshalText() ([]byte, error) {
@@ -3141,11 +2330,11 @@ type Execution struct {
 	Position  OptPosition `json:"position"`
 	Order     OptOrder    `json:"order"`
 	// The fill price; at an exchange, the current price.
-	FillPrice money.Decimal `json:"fillPrice"`
+	FillPrice Decimal `json:"fillPrice"`
 	// The quantity of all fills; at an exchange, the quantity to fill.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// The fee of all fills, in USD; at an exchange 0, because it is not known yet.
-	Fee money.Decimal `json:"fee"`
+	Fee Decimal `json:"fee"`
 	// The trades that an exit closed; empty for an entry and at an exchange.
 	Trades []Trade `json:"trades"`
 }
@@ -3206,58 +2395,6 @@ const (
 	ForecasterMeanReversion Forecaster = "mean_reversion"
 )
 
-// AllValues returns all Forecaster values.
-func (Forecaster) AllValues() []Forecaster {
-	return []Forecaster{
-		ForecasterModel,
-		ForecasterBaseRate,
-		ForecasterAlwaysUp,
-		ForecasterMomentum,
-		ForecasterMeanReversion,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s Forecaster) MarshalText() ([]byte, error) {
-	switch s {
-	case ForecasterModel:
-		return []byte(s), nil
-	case ForecasterBaseRate:
-		return []byte(s), nil
-	case ForecasterAlwaysUp:
-		return []byte(s), nil
-	case ForecasterMomentum:
-		return []byte(s), nil
-	case ForecasterMeanReversion:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *Forecaster) UnmarshalText(data []byte) error {
-	switch Forecaster(data) {
-	case ForecasterModel:
-		*s = ForecasterModel
-		return nil
-	case ForecasterBaseRate:
-		*s = ForecasterBaseRate
-		return nil
-	case ForecasterAlwaysUp:
-		*s = ForecasterAlwaysUp
-		return nil
-	case ForecasterMomentum:
-		*s = ForecasterMomentum
-		return nil
-	case ForecasterMeanReversion:
-		*s = ForecasterMeanReversion
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // The quality of one forecaster's probabilities, on the same samples as the others'.
 // Ref: #/components/schemas/ForecasterScore
 type ForecasterScore struct {
@@ -3307,58 +2444,6 @@ const (
 	GetInvestmentPerformancePeriodAll     GetInvestmentPerformancePeriod = "all"
 )
 
-// AllValues returns all GetInvestmentPerformancePeriod values.
-func (GetInvestmentPerformancePeriod) AllValues() []GetInvestmentPerformancePeriod {
-	return []GetInvestmentPerformancePeriod{
-		GetInvestmentPerformancePeriodWeek,
-		GetInvestmentPerformancePeriodMonth,
-		GetInvestmentPerformancePeriodQuarter,
-		GetInvestmentPerformancePeriodYear,
-		GetInvestmentPerformancePeriodAll,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s GetInvestmentPerformancePeriod) MarshalText() ([]byte, error) {
-	switch s {
-	case GetInvestmentPerformancePeriodWeek:
-		return []byte(s), nil
-	case GetInvestmentPerformancePeriodMonth:
-		return []byte(s), nil
-	case GetInvestmentPerformancePeriodQuarter:
-		return []byte(s), nil
-	case GetInvestmentPerformancePeriodYear:
-		return []byte(s), nil
-	case GetInvestmentPerformancePeriodAll:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *GetInvestmentPerformancePeriod) UnmarshalText(data []byte) error {
-	switch GetInvestmentPerformancePeriod(data) {
-	case GetInvestmentPerformancePeriodWeek:
-		*s = GetInvestmentPerformancePeriodWeek
-		return nil
-	case GetInvestmentPerformancePeriodMonth:
-		*s = GetInvestmentPerformancePeriodMonth
-		return nil
-	case GetInvestmentPerformancePeriodQuarter:
-		*s = GetInvestmentPerformancePeriodQuarter
-		return nil
-	case GetInvestmentPerformancePeriodYear:
-		*s = GetInvestmentPerformancePeriodYear
-		return nil
-	case GetInvestmentPerformancePeriodAll:
-		*s = GetInvestmentPerformancePeriodAll
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 type GetPortfolioPerformancePeriod string
 
 const (
@@ -3368,58 +2453,6 @@ const (
 	GetPortfolioPerformancePeriodYear    GetPortfolioPerformancePeriod = "year"
 	GetPortfolioPerformancePeriodAll     GetPortfolioPerformancePeriod = "all"
 )
-
-// AllValues returns all GetPortfolioPerformancePeriod values.
-func (GetPortfolioPerformancePeriod) AllValues() []GetPortfolioPerformancePeriod {
-	return []GetPortfolioPerformancePeriod{
-		GetPortfolioPerformancePeriodWeek,
-		GetPortfolioPerformancePeriodMonth,
-		GetPortfolioPerformancePeriod3months,
-		GetPortfolioPerformancePeriodYear,
-		GetPortfolioPerformancePeriodAll,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s GetPortfolioPerformancePeriod) MarshalText() ([]byte, error) {
-	switch s {
-	case GetPortfolioPerformancePeriodWeek:
-		return []byte(s), nil
-	case GetPortfolioPerformancePeriodMonth:
-		return []byte(s), nil
-	case GetPortfolioPerformancePeriod3months:
-		return []byte(s), nil
-	case GetPortfolioPerformancePeriodYear:
-		return []byte(s), nil
-	case GetPortfolioPerformancePeriodAll:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *GetPortfolioPerformancePeriod) UnmarshalText(data []byte) error {
-	switch GetPortfolioPerformancePeriod(data) {
-	case GetPortfolioPerformancePeriodWeek:
-		*s = GetPortfolioPerformancePeriodWeek
-		return nil
-	case GetPortfolioPerformancePeriodMonth:
-		*s = GetPortfolioPerformancePeriodMonth
-		return nil
-	case GetPortfolioPerformancePeriod3months:
-		*s = GetPortfolioPerformancePeriod3months
-		return nil
-	case GetPortfolioPerformancePeriodYear:
-		*s = GetPortfolioPerformancePeriodYear
-		return nil
-	case GetPortfolioPerformancePeriodAll:
-		*s = GetPortfolioPerformancePeriodAll
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // An amount that a part of a portfolio is to be worth on a given day. All amounts are in USD.
 // Ref: #/components/schemas/Goal
@@ -3431,24 +2464,24 @@ type Goal struct {
 	// The name given by its owner.
 	Name string `json:"name"`
 	// The amount to reach.
-	TargetAmount money.Decimal `json:"targetAmount"`
+	TargetAmount Decimal `json:"targetAmount"`
 	// The date to reach it by, a UTC day.
 	TargetDate time.Time `json:"targetDate"`
 	// What its owner intends to add each month; may be 0.
-	MonthlyContribution money.Decimal `json:"monthlyContribution"`
+	MonthlyContribution Decimal `json:"monthlyContribution"`
 	// Its share of the portfolio, as a fraction; 0 if the goal gets what goals with earlier dates leave.
-	Share money.Decimal `json:"share"`
+	Share Decimal `json:"share"`
 	// The part of the portfolio that counts toward this goal and no other.
-	CurrentAmount money.Decimal `json:"currentAmount"`
+	CurrentAmount Decimal `json:"currentAmount"`
 	// The reached part of the target, 0 to 100, rounded down to two decimal places; 100 only if all of it
 	// is reached.
-	ProgressPercent money.Decimal `json:"progressPercent"`
+	ProgressPercent Decimal `json:"progressPercent"`
 	// The projected value on the target date, including contributions. It is an estimate, not a promise.
-	ProjectedValue money.Decimal `json:"projectedValue"`
+	ProjectedValue Decimal `json:"projectedValue"`
 	// The smallest monthly contribution with which the target is projected to be reached; 0 if none is
 	// needed, or once it is achieved.
-	RequiredMonthly money.Decimal `json:"requiredMonthly"`
-	Status          GoalStatus    `json:"status"`
+	RequiredMonthly Decimal    `json:"requiredMonthly"`
+	Status          GoalStatus `json:"status"`
 	// When it was added.
 	CreatedAt time.Time `json:"createdAt"`
 }
@@ -3483,15 +2516,6 @@ const (
 	GoalStatusAtRisk   GoalStatus = "at_risk"
 	GoalStatusAchieved GoalStatus = "achieved"
 )
-
-// AllValues returns all GoalStatus values.
-func (GoalStatus) AllValues() []GoalStatus {
-	return []GoalStatus{
-		GoalStatusOnTrack,
-		GoalStatusAtRisk,
-		GoalStatusAchieved,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s GoalStatus) MarshalText() ([]byte, error) {
@@ -3543,15 +2567,6 @@ const (
 	Horizon1d Horizon = "1d"
 )
 
-// AllValues returns all Horizon values.
-func (Horizon) AllValues() []Horizon {
-	return []Horizon{
-		Horizon1h,
-		Horizon4h,
-		Horizon1d,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s Horizon) MarshalText() ([]byte, error) {
 	switch s {
@@ -3596,9 +2611,9 @@ type Instrument struct {
 	// The currency that it is paid with; prices are in it.
 	QuoteAsset string `json:"quoteAsset"`
 	// The price step, in the quote asset: every price is a multiple of it.
-	TickSize money.Decimal `json:"tickSize"`
+	TickSize Decimal `json:"tickSize"`
 	// The quantity step and minimum, in the base asset: every quantity is a multiple of it.
-	LotStep money.Decimal `json:"lotStep"`
+	LotStep Decimal `json:"lotStep"`
 	// The trading hours: `always`; `weekdays`, from Sunday 22:00 to Friday 22:00 UTC except Christmas and
 	// New Year's Day; `us_equity`, from 09:30 to 16:00 in New York on the exchange's trading days, until
 	// 13:00 on half days.
@@ -3618,15 +2633,6 @@ const (
 	InstrumentKindFx     InstrumentKind = "fx"
 	InstrumentKindEquity InstrumentKind = "equity"
 )
-
-// AllValues returns all InstrumentKind values.
-func (InstrumentKind) AllValues() []InstrumentKind {
-	return []InstrumentKind{
-		InstrumentKindCrypto,
-		InstrumentKindFx,
-		InstrumentKindEquity,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s InstrumentKind) MarshalText() ([]byte, error) {
@@ -3680,15 +2686,6 @@ const (
 	InstrumentSessionUsEquity InstrumentSession = "us_equity"
 )
 
-// AllValues returns all InstrumentSession values.
-func (InstrumentSession) AllValues() []InstrumentSession {
-	return []InstrumentSession{
-		InstrumentSessionAlways,
-		InstrumentSessionWeekdays,
-		InstrumentSessionUsEquity,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s InstrumentSession) MarshalText() ([]byte, error) {
 	switch s {
@@ -3731,11 +2728,11 @@ type InvestmentAccount struct {
 	TradingAgent TradingAgent `json:"tradingAgent"`
 	// The initial capital: granted as paper money or, where accounts are funded by deposits, what its
 	// owner intends to pay in.
-	InitialCapital money.Decimal `json:"initialCapital"`
+	InitialCapital Decimal `json:"initialCapital"`
 	// Cash, margin, money held for withdrawals, and unrealized profit.
-	CurrentBalance money.Decimal `json:"currentBalance"`
+	CurrentBalance Decimal `json:"currentBalance"`
 	// The profit since the beginning, including unrealized profit; negative for a loss.
-	AccumulatedProfit money.Decimal    `json:"accumulatedProfit"`
+	AccumulatedProfit Decimal          `json:"accumulatedProfit"`
 	RiskProfile       RiskProfile      `json:"riskProfile"`
 	Status            InvestmentStatus `json:"status"`
 	KycStatus         KycStatus        `json:"kycStatus"`
@@ -3782,16 +2779,6 @@ const (
 	InvestmentStatusSuspended  InvestmentStatus = "suspended"
 	InvestmentStatusClosed     InvestmentStatus = "closed"
 )
-
-// AllValues returns all InvestmentStatus values.
-func (InvestmentStatus) AllValues() []InvestmentStatus {
-	return []InvestmentStatus{
-		InvestmentStatusPendingKyc,
-		InvestmentStatusActive,
-		InvestmentStatusSuspended,
-		InvestmentStatusClosed,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s InvestmentStatus) MarshalText() ([]byte, error) {
@@ -3929,40 +2916,6 @@ const (
 	KycDecisionRequestDecisionReject  KycDecisionRequestDecision = "reject"
 )
 
-// AllValues returns all KycDecisionRequestDecision values.
-func (KycDecisionRequestDecision) AllValues() []KycDecisionRequestDecision {
-	return []KycDecisionRequestDecision{
-		KycDecisionRequestDecisionApprove,
-		KycDecisionRequestDecisionReject,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s KycDecisionRequestDecision) MarshalText() ([]byte, error) {
-	switch s {
-	case KycDecisionRequestDecisionApprove:
-		return []byte(s), nil
-	case KycDecisionRequestDecisionReject:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *KycDecisionRequestDecision) UnmarshalText(data []byte) error {
-	switch KycDecisionRequestDecision(data) {
-	case KycDecisionRequestDecisionApprove:
-		*s = KycDecisionRequestDecisionApprove
-		return nil
-	case KycDecisionRequestDecisionReject:
-		*s = KycDecisionRequestDecisionReject
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // Where a document is stored. The document itself is never sent here.
 // Ref: #/components/schemas/KycDocumentReference
 type KycDocumentReference struct {
@@ -3989,19 +2942,6 @@ const (
 	KycDocumentReferenceTypeSelfie          KycDocumentReferenceType = "selfie"
 	KycDocumentReferenceTypeOther           KycDocumentReferenceType = "other"
 )
-
-// AllValues returns all KycDocumentReferenceType values.
-func (KycDocumentReferenceType) AllValues() []KycDocumentReferenceType {
-	return []KycDocumentReferenceType{
-		KycDocumentReferenceTypePassport,
-		KycDocumentReferenceTypeIDCard,
-		KycDocumentReferenceTypeDrivingLicence,
-		KycDocumentReferenceTypeResidencePermit,
-		KycDocumentReferenceTypeProofOfAddress,
-		KycDocumentReferenceTypeSelfie,
-		KycDocumentReferenceTypeOther,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s KycDocumentReferenceType) MarshalText() ([]byte, error) {
@@ -4064,16 +3004,6 @@ const (
 	KycDocumentTypeDrivingLicence  KycDocumentType = "driving_licence"
 	KycDocumentTypeResidencePermit KycDocumentType = "residence_permit"
 )
-
-// AllValues returns all KycDocumentType values.
-func (KycDocumentType) AllValues() []KycDocumentType {
-	return []KycDocumentType{
-		KycDocumentTypePassport,
-		KycDocumentTypeIDCard,
-		KycDocumentTypeDrivingLicence,
-		KycDocumentTypeResidencePermit,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s KycDocumentType) MarshalText() ([]byte, error) {
@@ -4138,40 +3068,6 @@ const (
 	KycRequestDecisionReject  KycRequestDecision = "reject"
 )
 
-// AllValues returns all KycRequestDecision values.
-func (KycRequestDecision) AllValues() []KycRequestDecision {
-	return []KycRequestDecision{
-		KycRequestDecisionApprove,
-		KycRequestDecisionReject,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s KycRequestDecision) MarshalText() ([]byte, error) {
-	switch s {
-	case KycRequestDecisionApprove:
-		return []byte(s), nil
-	case KycRequestDecisionReject:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *KycRequestDecision) UnmarshalText(data []byte) error {
-	switch KycRequestDecision(data) {
-	case KycRequestDecisionApprove:
-		*s = KycRequestDecisionApprove
-		return nil
-	case KycRequestDecisionReject:
-		*s = KycRequestDecisionReject
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // The state of a person's KYC. `none`: nothing was submitted. `submitted`: waiting for a decision.
 // `approved`: identity confirmed. `rejected`: a new submission is possible. `expired`: the approval
 // has ended and must be renewed.
@@ -4185,17 +3081,6 @@ const (
 	KycStatusRejected  KycStatus = "rejected"
 	KycStatusExpired   KycStatus = "expired"
 )
-
-// AllValues returns all KycStatus values.
-func (KycStatus) AllValues() []KycStatus {
-	return []KycStatus{
-		KycStatusNone,
-		KycStatusSubmitted,
-		KycStatusApproved,
-		KycStatusRejected,
-		KycStatusExpired,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s KycStatus) MarshalText() ([]byte, error) {
@@ -4305,14 +3190,6 @@ const (
 	LessonStatusPublished LessonStatus = "published"
 )
 
-// AllValues returns all LessonStatus values.
-func (LessonStatus) AllValues() []LessonStatus {
-	return []LessonStatus{
-		LessonStatusDraft,
-		LessonStatusPublished,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s LessonStatus) MarshalText() ([]byte, error) {
 	switch s {
@@ -4348,15 +3225,6 @@ const (
 	LessonTypeText  LessonType = "text"
 	LessonTypeQuiz  LessonType = "quiz"
 )
-
-// AllValues returns all LessonType values.
-func (LessonType) AllValues() []LessonType {
-	return []LessonType{
-		LessonTypeVideo,
-		LessonTypeText,
-		LessonTypeQuiz,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s LessonType) MarshalText() ([]byte, error) {
@@ -4399,58 +3267,6 @@ const (
 	ListBotsSortNewest    ListBotsSort = "newest"
 )
 
-// AllValues returns all ListBotsSort values.
-func (ListBotsSort) AllValues() []ListBotsSort {
-	return []ListBotsSort{
-		ListBotsSortReturn,
-		ListBotsSortSharpe,
-		ListBotsSortDrawdown,
-		ListBotsSortFollowers,
-		ListBotsSortNewest,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s ListBotsSort) MarshalText() ([]byte, error) {
-	switch s {
-	case ListBotsSortReturn:
-		return []byte(s), nil
-	case ListBotsSortSharpe:
-		return []byte(s), nil
-	case ListBotsSortDrawdown:
-		return []byte(s), nil
-	case ListBotsSortFollowers:
-		return []byte(s), nil
-	case ListBotsSortNewest:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *ListBotsSort) UnmarshalText(data []byte) error {
-	switch ListBotsSort(data) {
-	case ListBotsSortReturn:
-		*s = ListBotsSortReturn
-		return nil
-	case ListBotsSortSharpe:
-		*s = ListBotsSortSharpe
-		return nil
-	case ListBotsSortDrawdown:
-		*s = ListBotsSortDrawdown
-		return nil
-	case ListBotsSortFollowers:
-		*s = ListBotsSortFollowers
-		return nil
-	case ListBotsSortNewest:
-		*s = ListBotsSortNewest
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 type ListCandlesInterval string
 
 const (
@@ -4459,52 +3275,6 @@ const (
 	ListCandlesInterval1h ListCandlesInterval = "1h"
 	ListCandlesInterval1d ListCandlesInterval = "1d"
 )
-
-// AllValues returns all ListCandlesInterval values.
-func (ListCandlesInterval) AllValues() []ListCandlesInterval {
-	return []ListCandlesInterval{
-		ListCandlesInterval1m,
-		ListCandlesInterval5m,
-		ListCandlesInterval1h,
-		ListCandlesInterval1d,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s ListCandlesInterval) MarshalText() ([]byte, error) {
-	switch s {
-	case ListCandlesInterval1m:
-		return []byte(s), nil
-	case ListCandlesInterval5m:
-		return []byte(s), nil
-	case ListCandlesInterval1h:
-		return []byte(s), nil
-	case ListCandlesInterval1d:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *ListCandlesInterval) UnmarshalText(data []byte) error {
-	switch ListCandlesInterval(data) {
-	case ListCandlesInterval1m:
-		*s = ListCandlesInterval1m
-		return nil
-	case ListCandlesInterval5m:
-		*s = ListCandlesInterval5m
-		return nil
-	case ListCandlesInterval1h:
-		*s = ListCandlesInterval1h
-		return nil
-	case ListCandlesInterval1d:
-		*s = ListCandlesInterval1d
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 type ListKycCasesState string
 
@@ -4516,58 +3286,6 @@ const (
 	ListKycCasesStateExpired   ListKycCasesState = "expired"
 )
 
-// AllValues returns all ListKycCasesState values.
-func (ListKycCasesState) AllValues() []ListKycCasesState {
-	return []ListKycCasesState{
-		ListKycCasesStateNone,
-		ListKycCasesStateSubmitted,
-		ListKycCasesStateApproved,
-		ListKycCasesStateRejected,
-		ListKycCasesStateExpired,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s ListKycCasesState) MarshalText() ([]byte, error) {
-	switch s {
-	case ListKycCasesStateNone:
-		return []byte(s), nil
-	case ListKycCasesStateSubmitted:
-		return []byte(s), nil
-	case ListKycCasesStateApproved:
-		return []byte(s), nil
-	case ListKycCasesStateRejected:
-		return []byte(s), nil
-	case ListKycCasesStateExpired:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *ListKycCasesState) UnmarshalText(data []byte) error {
-	switch ListKycCasesState(data) {
-	case ListKycCasesStateNone:
-		*s = ListKycCasesStateNone
-		return nil
-	case ListKycCasesStateSubmitted:
-		*s = ListKycCasesStateSubmitted
-		return nil
-	case ListKycCasesStateApproved:
-		*s = ListKycCasesStateApproved
-		return nil
-	case ListKycCasesStateRejected:
-		*s = ListKycCasesStateRejected
-		return nil
-	case ListKycCasesStateExpired:
-		*s = ListKycCasesStateExpired
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 type ListKycPersonsState string
 
 const (
@@ -4578,58 +3296,6 @@ const (
 	ListKycPersonsStateExpired   ListKycPersonsState = "expired"
 )
 
-// AllValues returns all ListKycPersonsState values.
-func (ListKycPersonsState) AllValues() []ListKycPersonsState {
-	return []ListKycPersonsState{
-		ListKycPersonsStateNone,
-		ListKycPersonsStateSubmitted,
-		ListKycPersonsStateApproved,
-		ListKycPersonsStateRejected,
-		ListKycPersonsStateExpired,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s ListKycPersonsState) MarshalText() ([]byte, error) {
-	switch s {
-	case ListKycPersonsStateNone:
-		return []byte(s), nil
-	case ListKycPersonsStateSubmitted:
-		return []byte(s), nil
-	case ListKycPersonsStateApproved:
-		return []byte(s), nil
-	case ListKycPersonsStateRejected:
-		return []byte(s), nil
-	case ListKycPersonsStateExpired:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *ListKycPersonsState) UnmarshalText(data []byte) error {
-	switch ListKycPersonsState(data) {
-	case ListKycPersonsStateNone:
-		*s = ListKycPersonsStateNone
-		return nil
-	case ListKycPersonsStateSubmitted:
-		*s = ListKycPersonsStateSubmitted
-		return nil
-	case ListKycPersonsStateApproved:
-		*s = ListKycPersonsStateApproved
-		return nil
-	case ListKycPersonsStateRejected:
-		*s = ListKycPersonsStateRejected
-		return nil
-	case ListKycPersonsStateExpired:
-		*s = ListKycPersonsStateExpired
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 type ListPaymentsScope string
 
 const (
@@ -4637,80 +3303,12 @@ const (
 	ListPaymentsScopeTenant ListPaymentsScope = "tenant"
 )
 
-// AllValues returns all ListPaymentsScope values.
-func (ListPaymentsScope) AllValues() []ListPaymentsScope {
-	return []ListPaymentsScope{
-		ListPaymentsScopeOwn,
-		ListPaymentsScopeTenant,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s ListPaymentsScope) MarshalText() ([]byte, error) {
-	switch s {
-	case ListPaymentsScopeOwn:
-		return []byte(s), nil
-	case ListPaymentsScopeTenant:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *ListPaymentsScope) UnmarshalText(data []byte) error {
-	switch ListPaymentsScope(data) {
-	case ListPaymentsScopeOwn:
-		*s = ListPaymentsScopeOwn
-		return nil
-	case ListPaymentsScopeTenant:
-		*s = ListPaymentsScopeTenant
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 type ListWithdrawalsScope string
 
 const (
 	ListWithdrawalsScopeOwn    ListWithdrawalsScope = "own"
 	ListWithdrawalsScopeTenant ListWithdrawalsScope = "tenant"
 )
-
-// AllValues returns all ListWithdrawalsScope values.
-func (ListWithdrawalsScope) AllValues() []ListWithdrawalsScope {
-	return []ListWithdrawalsScope{
-		ListWithdrawalsScopeOwn,
-		ListWithdrawalsScopeTenant,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s ListWithdrawalsScope) MarshalText() ([]byte, error) {
-	switch s {
-	case ListWithdrawalsScopeOwn:
-		return []byte(s), nil
-	case ListWithdrawalsScopeTenant:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *ListWithdrawalsScope) UnmarshalText(data []byte) error {
-	switch ListWithdrawalsScope(data) {
-	case ListWithdrawalsScopeOwn:
-		*s = ListWithdrawalsScopeOwn
-		return nil
-	case ListWithdrawalsScopeTenant:
-		*s = ListWithdrawalsScopeTenant
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // A log-in of the user, or an attempt.
 // Ref: #/components/schemas/LogIn
@@ -4752,52 +3350,6 @@ const (
 	LogInMethodPasskey      LogInMethod = "passkey"
 )
 
-// AllValues returns all LogInMethod values.
-func (LogInMethod) AllValues() []LogInMethod {
-	return []LogInMethod{
-		LogInMethodRegistration,
-		LogInMethodPassword,
-		LogInMethodSecondFactor,
-		LogInMethodPasskey,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s LogInMethod) MarshalText() ([]byte, error) {
-	switch s {
-	case LogInMethodRegistration:
-		return []byte(s), nil
-	case LogInMethodPassword:
-		return []byte(s), nil
-	case LogInMethodSecondFactor:
-		return []byte(s), nil
-	case LogInMethodPasskey:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *LogInMethod) UnmarshalText(data []byte) error {
-	switch LogInMethod(data) {
-	case LogInMethodRegistration:
-		*s = LogInMethodRegistration
-		return nil
-	case LogInMethodPassword:
-		*s = LogInMethodPassword
-		return nil
-	case LogInMethodSecondFactor:
-		*s = LogInMethodSecondFactor
-		return nil
-	case LogInMethodPasskey:
-		*s = LogInMethodPasskey
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // The password was right, and the account has a second factor. The user is not logged in yet.
 // Ref: #/components/schemas/LoginChallenge
 type LoginChallenge struct {
@@ -4823,80 +3375,12 @@ const (
 	LoginChallengeMethodsItemPasskey    LoginChallengeMethodsItem = "passkey"
 )
 
-// AllValues returns all LoginChallengeMethodsItem values.
-func (LoginChallengeMethodsItem) AllValues() []LoginChallengeMethodsItem {
-	return []LoginChallengeMethodsItem{
-		LoginChallengeMethodsItemTotp,
-		LoginChallengeMethodsItemBackupCode,
-		LoginChallengeMethodsItemPasskey,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s LoginChallengeMethodsItem) MarshalText() ([]byte, error) {
-	switch s {
-	case LoginChallengeMethodsItemTotp:
-		return []byte(s), nil
-	case LoginChallengeMethodsItemBackupCode:
-		return []byte(s), nil
-	case LoginChallengeMethodsItemPasskey:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *LoginChallengeMethodsItem) UnmarshalText(data []byte) error {
-	switch LoginChallengeMethodsItem(data) {
-	case LoginChallengeMethodsItemTotp:
-		*s = LoginChallengeMethodsItemTotp
-		return nil
-	case LoginChallengeMethodsItemBackupCode:
-		*s = LoginChallengeMethodsItemBackupCode
-		return nil
-	case LoginChallengeMethodsItemPasskey:
-		*s = LoginChallengeMethodsItemPasskey
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // The second factor is required.
 type LoginChallengeOutcome string
 
 const (
 	LoginChallengeOutcomeSecondFactor LoginChallengeOutcome = "second_factor"
 )
-
-// AllValues returns all LoginChallengeOutcome values.
-func (LoginChallengeOutcome) AllValues() []LoginChallengeOutcome {
-	return []LoginChallengeOutcome{
-		LoginChallengeOutcomeSecondFactor,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s LoginChallengeOutcome) MarshalText() ([]byte, error) {
-	switch s {
-	case LoginChallengeOutcomeSecondFactor:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *LoginChallengeOutcome) UnmarshalText(data []byte) error {
-	switch LoginChallengeOutcome(data) {
-	case LoginChallengeOutcomeSecondFactor:
-		*s = LoginChallengeOutcomeSecondFactor
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // The response to a log-in with the password.
 // Ref: #/components/schemas/LoginEnvelope
@@ -4926,24 +3410,10 @@ const (
 	LoginChallengeLoginEnvelopeData LoginEnvelopeDataType = "second_factor"
 )
 
-// IsTokens reports whether LoginEnvelopeData is Tokens.
-func (s LoginEnvelopeData) IsTokens() bool { return s.Type == TokensLoginEnvelopeData }
-
-// IsLoginChallenge reports whether LoginEnvelopeData is LoginChallenge.
-func (s LoginEnvelopeData) IsLoginChallenge() bool { return s.Type == LoginChallengeLoginEnvelopeData }
-
 // SetTokens sets LoginEnvelopeData to Tokens.
 func (s *LoginEnvelopeData) SetTokens(v Tokens) {
 	s.Type = TokensLoginEnvelopeData
 	s.Tokens = v
-}
-
-// GetTokens returns Tokens and true boolean if LoginEnvelopeData is Tokens.
-func (s LoginEnvelopeData) GetTokens() (v Tokens, ok bool) {
-	if !s.IsTokens() {
-		return v, false
-	}
-	return s.Tokens, true
 }
 
 // NewTokensLoginEnvelopeData returns new LoginEnvelopeData from Tokens.
@@ -4957,14 +3427,6 @@ func NewTokensLoginEnvelopeData(v Tokens) LoginEnvelopeData {
 func (s *LoginEnvelopeData) SetLoginChallenge(v LoginChallenge) {
 	s.Type = LoginChallengeLoginEnvelopeData
 	s.LoginChallenge = v
-}
-
-// GetLoginChallenge returns LoginChallenge and true boolean if LoginEnvelopeData is LoginChallenge.
-func (s LoginEnvelopeData) GetLoginChallenge() (v LoginChallenge, ok bool) {
-	if !s.IsLoginChallenge() {
-		return v, false
-	}
-	return s.LoginChallenge, true
 }
 
 // NewLoginChallengeLoginEnvelopeData returns new LoginEnvelopeData from LoginChallenge.
@@ -4998,46 +3460,6 @@ const (
 	LogoutRequestScopeOthers LogoutRequestScope = "others"
 	LogoutRequestScopeGlobal LogoutRequestScope = "global"
 )
-
-// AllValues returns all LogoutRequestScope values.
-func (LogoutRequestScope) AllValues() []LogoutRequestScope {
-	return []LogoutRequestScope{
-		LogoutRequestScopeLocal,
-		LogoutRequestScopeOthers,
-		LogoutRequestScopeGlobal,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s LogoutRequestScope) MarshalText() ([]byte, error) {
-	switch s {
-	case LogoutRequestScopeLocal:
-		return []byte(s), nil
-	case LogoutRequestScopeOthers:
-		return []byte(s), nil
-	case LogoutRequestScopeGlobal:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *LogoutRequestScope) UnmarshalText(data []byte) error {
-	switch LogoutRequestScope(data) {
-	case LogoutRequestScopeLocal:
-		*s = LogoutRequestScopeLocal
-		return nil
-	case LogoutRequestScopeOthers:
-		*s = LogoutRequestScopeOthers
-		return nil
-	case LogoutRequestScopeGlobal:
-		*s = LogoutRequestScopeGlobal
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // A tenant's own email template, with the values of the kind (`{{.Values.…}}`) and of the brand
 // (`{{.Brand.…}}`).
@@ -5117,11 +3539,6 @@ type MailTokenRequest struct {
 	Token string `json:"token"`
 }
 
-// SetToken sets the value of Token.
-func (s *MailTokenRequest) SetToken(val string) {
-	s.Token = val
-}
-
 // Whether the market of the instrument is open now.
 // Ref: #/components/schemas/MarketState
 type MarketState string
@@ -5130,40 +3547,6 @@ const (
 	MarketStateOpen   MarketState = "open"
 	MarketStateClosed MarketState = "closed"
 )
-
-// AllValues returns all MarketState values.
-func (MarketState) AllValues() []MarketState {
-	return []MarketState{
-		MarketStateOpen,
-		MarketStateClosed,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s MarketState) MarshalText() ([]byte, error) {
-	switch s {
-	case MarketStateOpen:
-		return []byte(s), nil
-	case MarketStateClosed:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *MarketState) UnmarshalText(data []byte) error {
-	switch MarketState(data) {
-	case MarketStateOpen:
-		*s = MarketStateOpen
-		return nil
-	case MarketStateClosed:
-		*s = MarketStateClosed
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 type MeantTenant string
 
@@ -5294,15 +3677,6 @@ const (
 	ModelEdgeEdgeLost ModelEdge = "edge_lost"
 )
 
-// AllValues returns all ModelEdge values.
-func (ModelEdge) AllValues() []ModelEdge {
-	return []ModelEdge{
-		ModelEdgeEdge,
-		ModelEdgeNoEdge,
-		ModelEdgeEdgeLost,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s ModelEdge) MarshalText() ([]byte, error) {
 	switch s {
@@ -5425,16 +3799,6 @@ const (
 	ModelStageDone    ModelStage = "done"
 )
 
-// AllValues returns all ModelStage values.
-func (ModelStage) AllValues() []ModelStage {
-	return []ModelStage{
-		ModelStageWaiting,
-		ModelStageHistory,
-		ModelStageFolds,
-		ModelStageDone,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s ModelStage) MarshalText() ([]byte, error) {
 	switch s {
@@ -5485,18 +3849,6 @@ const (
 	ModelStatusRetired  ModelStatus = "retired"
 	ModelStatusFailed   ModelStatus = "failed"
 )
-
-// AllValues returns all ModelStatus values.
-func (ModelStatus) AllValues() []ModelStatus {
-	return []ModelStatus{
-		ModelStatusQueued,
-		ModelStatusTraining,
-		ModelStatusReady,
-		ModelStatusServing,
-		ModelStatusRetired,
-		ModelStatusFailed,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s ModelStatus) MarshalText() ([]byte, error) {
@@ -5574,9 +3926,9 @@ type MyCourse struct {
 	// Whether it is free.
 	IsFree bool `json:"isFree"`
 	// The price in USD; 0 is free.
-	PriceUsd   money.Decimal `json:"priceUsd"`
-	Scope      Scope         `json:"scope"`
-	Enrollment Enrollment    `json:"enrollment"`
+	PriceUsd   Decimal    `json:"priceUsd"`
+	Scope      Scope      `json:"scope"`
+	Enrollment Enrollment `json:"enrollment"`
 }
 
 // A response with the caller's courses.
@@ -5672,16 +4024,6 @@ const (
 	NoticeKindCopyStopped     NoticeKind = "copy_stopped"
 	NoticeKindAlertFired      NoticeKind = "alert_fired"
 )
-
-// AllValues returns all NoticeKind values.
-func (NoticeKind) AllValues() []NoticeKind {
-	return []NoticeKind{
-		NoticeKindOrderFilled,
-		NoticeKindPositionStopped,
-		NoticeKindCopyStopped,
-		NoticeKindAlertFired,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s NoticeKind) MarshalText() ([]byte, error) {
@@ -5783,14 +4125,6 @@ func (s *NumberMap) init() NumberMap {
 	return m
 }
 
-// NewOptAlertStatus returns new OptAlertStatus with value set to v.
-func NewOptAlertStatus(v AlertStatus) OptAlertStatus {
-	return OptAlertStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptAlertStatus is optional AlertStatus.
 type OptAlertStatus struct {
 	Value AlertStatus
@@ -5799,13 +4133,6 @@ type OptAlertStatus struct {
 
 // IsSet returns true if OptAlertStatus was set.
 func (o OptAlertStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptAlertStatus) Reset() {
-	var v AlertStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptAlertStatus) SetTo(v AlertStatus) {
@@ -5846,13 +4173,6 @@ type OptBacktestFigures struct {
 // IsSet returns true if OptBacktestFigures was set.
 func (o OptBacktestFigures) IsSet() bool { return o.Set }
 
-// Reset unsets value.
-func (o *OptBacktestFigures) Reset() {
-	var v BacktestFigures
-	o.Value = v
-	o.Set = false
-}
-
 // SetTo sets value to v.
 func (o *OptBacktestFigures) SetTo(v BacktestFigures) {
 	o.Set = true
@@ -5892,13 +4212,6 @@ type OptBacktestResolution struct {
 // IsSet returns true if OptBacktestResolution was set.
 func (o OptBacktestResolution) IsSet() bool { return o.Set }
 
-// Reset unsets value.
-func (o *OptBacktestResolution) Reset() {
-	var v BacktestResolution
-	o.Value = v
-	o.Set = false
-}
-
 // SetTo sets value to v.
 func (o *OptBacktestResolution) SetTo(v BacktestResolution) {
 	o.Set = true
@@ -5921,14 +4234,6 @@ func (o OptBacktestResolution) Or(d BacktestResolution) BacktestResolution {
 	return d
 }
 
-// NewOptBacktestStatus returns new OptBacktestStatus with value set to v.
-func NewOptBacktestStatus(v BacktestStatus) OptBacktestStatus {
-	return OptBacktestStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptBacktestStatus is optional BacktestStatus.
 type OptBacktestStatus struct {
 	Value BacktestStatus
@@ -5937,13 +4242,6 @@ type OptBacktestStatus struct {
 
 // IsSet returns true if OptBacktestStatus was set.
 func (o OptBacktestStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptBacktestStatus) Reset() {
-	var v BacktestStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptBacktestStatus) SetTo(v BacktestStatus) {
@@ -5965,14 +4263,6 @@ func (o OptBacktestStatus) Or(d BacktestStatus) BacktestStatus {
 		return v
 	}
 	return d
-}
-
-// NewOptBeginPasskeyLoginRequest returns new OptBeginPasskeyLoginRequest with value set to v.
-func NewOptBeginPasskeyLoginRequest(v BeginPasskeyLoginRequest) OptBeginPasskeyLoginRequest {
-	return OptBeginPasskeyLoginRequest{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptBeginPasskeyLoginRequest is optional BeginPasskeyLoginRequest.
@@ -6059,14 +4349,6 @@ func (o OptBool) Or(d bool) bool {
 	return d
 }
 
-// NewOptBotStatus returns new OptBotStatus with value set to v.
-func NewOptBotStatus(v BotStatus) OptBotStatus {
-	return OptBotStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptBotStatus is optional BotStatus.
 type OptBotStatus struct {
 	Value BotStatus
@@ -6103,14 +4385,6 @@ func (o OptBotStatus) Or(d BotStatus) BotStatus {
 		return v
 	}
 	return d
-}
-
-// NewOptCandleInterval returns new OptCandleInterval with value set to v.
-func NewOptCandleInterval(v CandleInterval) OptCandleInterval {
-	return OptCandleInterval{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptCandleInterval is optional CandleInterval.
@@ -6151,14 +4425,6 @@ func (o OptCandleInterval) Or(d CandleInterval) CandleInterval {
 	return d
 }
 
-// NewOptClosePositionRequest returns new OptClosePositionRequest with value set to v.
-func NewOptClosePositionRequest(v ClosePositionRequest) OptClosePositionRequest {
-	return OptClosePositionRequest{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptClosePositionRequest is optional ClosePositionRequest.
 type OptClosePositionRequest struct {
 	Value ClosePositionRequest
@@ -6195,14 +4461,6 @@ func (o OptClosePositionRequest) Or(d ClosePositionRequest) ClosePositionRequest
 		return v
 	}
 	return d
-}
-
-// NewOptCode returns new OptCode with value set to v.
-func NewOptCode(v Code) OptCode {
-	return OptCode{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptCode is optional Code.
@@ -6243,14 +4501,6 @@ func (o OptCode) Or(d Code) Code {
 	return d
 }
 
-// NewOptCopyReason returns new OptCopyReason with value set to v.
-func NewOptCopyReason(v CopyReason) OptCopyReason {
-	return OptCopyReason{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptCopyReason is optional CopyReason.
 type OptCopyReason struct {
 	Value CopyReason
@@ -6259,13 +4509,6 @@ type OptCopyReason struct {
 
 // IsSet returns true if OptCopyReason was set.
 func (o OptCopyReason) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptCopyReason) Reset() {
-	var v CopyReason
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptCopyReason) SetTo(v CopyReason) {
@@ -6287,14 +4530,6 @@ func (o OptCopyReason) Or(d CopyReason) CopyReason {
 		return v
 	}
 	return d
-}
-
-// NewOptCourseLevel returns new OptCourseLevel with value set to v.
-func NewOptCourseLevel(v CourseLevel) OptCourseLevel {
-	return OptCourseLevel{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptCourseLevel is optional CourseLevel.
@@ -6335,14 +4570,6 @@ func (o OptCourseLevel) Or(d CourseLevel) CourseLevel {
 	return d
 }
 
-// NewOptCourseStatus returns new OptCourseStatus with value set to v.
-func NewOptCourseStatus(v CourseStatus) OptCourseStatus {
-	return OptCourseStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptCourseStatus is optional CourseStatus.
 type OptCourseStatus struct {
 	Value CourseStatus
@@ -6351,13 +4578,6 @@ type OptCourseStatus struct {
 
 // IsSet returns true if OptCourseStatus was set.
 func (o OptCourseStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptCourseStatus) Reset() {
-	var v CourseStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptCourseStatus) SetTo(v CourseStatus) {
@@ -6379,14 +4599,6 @@ func (o OptCourseStatus) Or(d CourseStatus) CourseStatus {
 		return v
 	}
 	return d
-}
-
-// NewOptCreateBotRequestTimeframe returns new OptCreateBotRequestTimeframe with value set to v.
-func NewOptCreateBotRequestTimeframe(v CreateBotRequestTimeframe) OptCreateBotRequestTimeframe {
-	return OptCreateBotRequestTimeframe{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptCreateBotRequestTimeframe is optional CreateBotRequestTimeframe.
@@ -6427,14 +4639,6 @@ func (o OptCreateBotRequestTimeframe) Or(d CreateBotRequestTimeframe) CreateBotR
 	return d
 }
 
-// NewOptCreateLessonRequestStatus returns new OptCreateLessonRequestStatus with value set to v.
-func NewOptCreateLessonRequestStatus(v CreateLessonRequestStatus) OptCreateLessonRequestStatus {
-	return OptCreateLessonRequestStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptCreateLessonRequestStatus is optional CreateLessonRequestStatus.
 type OptCreateLessonRequestStatus struct {
 	Value CreateLessonRequestStatus
@@ -6471,14 +4675,6 @@ func (o OptCreateLessonRequestStatus) Or(d CreateLessonRequestStatus) CreateLess
 		return v
 	}
 	return d
-}
-
-// NewOptCreateSignalRequestConfidence returns new OptCreateSignalRequestConfidence with value set to v.
-func NewOptCreateSignalRequestConfidence(v CreateSignalRequestConfidence) OptCreateSignalRequestConfidence {
-	return OptCreateSignalRequestConfidence{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptCreateSignalRequestConfidence is optional CreateSignalRequestConfidence.
@@ -6519,14 +4715,6 @@ func (o OptCreateSignalRequestConfidence) Or(d CreateSignalRequestConfidence) Cr
 	return d
 }
 
-// NewOptCreateSignalRequestRiskLevel returns new OptCreateSignalRequestRiskLevel with value set to v.
-func NewOptCreateSignalRequestRiskLevel(v CreateSignalRequestRiskLevel) OptCreateSignalRequestRiskLevel {
-	return OptCreateSignalRequestRiskLevel{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptCreateSignalRequestRiskLevel is optional CreateSignalRequestRiskLevel.
 type OptCreateSignalRequestRiskLevel struct {
 	Value CreateSignalRequestRiskLevel
@@ -6563,14 +4751,6 @@ func (o OptCreateSignalRequestRiskLevel) Or(d CreateSignalRequestRiskLevel) Crea
 		return v
 	}
 	return d
-}
-
-// NewOptCreateWebhookEndpointRequestAuthType returns new OptCreateWebhookEndpointRequestAuthType with value set to v.
-func NewOptCreateWebhookEndpointRequestAuthType(v CreateWebhookEndpointRequestAuthType) OptCreateWebhookEndpointRequestAuthType {
-	return OptCreateWebhookEndpointRequestAuthType{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptCreateWebhookEndpointRequestAuthType is optional CreateWebhookEndpointRequestAuthType.
@@ -6611,14 +4791,6 @@ func (o OptCreateWebhookEndpointRequestAuthType) Or(d CreateWebhookEndpointReque
 	return d
 }
 
-// NewOptDate returns new OptDate with value set to v.
-func NewOptDate(v time.Time) OptDate {
-	return OptDate{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptDate is optional time.Time.
 type OptDate struct {
 	Value time.Time
@@ -6655,14 +4827,6 @@ func (o OptDate) Or(d time.Time) time.Time {
 		return v
 	}
 	return d
-}
-
-// NewOptDateTime returns new OptDateTime with value set to v.
-func NewOptDateTime(v time.Time) OptDateTime {
-	return OptDateTime{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptDateTime is optional time.Time.
@@ -6703,17 +4867,9 @@ func (o OptDateTime) Or(d time.Time) time.Time {
 	return d
 }
 
-// NewOptDecimal returns new OptDecimal with value set to v.
-func NewOptDecimal(v money.Decimal) OptDecimal {
-	return OptDecimal{
-		Value: v,
-		Set:   true,
-	}
-}
-
-// OptDecimal is optional money.Decimal.
+// OptDecimal is optional Decimal.
 type OptDecimal struct {
-	Value money.Decimal
+	Value Decimal
 	Set   bool
 }
 
@@ -6722,19 +4878,19 @@ func (o OptDecimal) IsSet() bool { return o.Set }
 
 // Reset unsets value.
 func (o *OptDecimal) Reset() {
-	var v money.Decimal
+	var v Decimal
 	o.Value = v
 	o.Set = false
 }
 
 // SetTo sets value to v.
-func (o *OptDecimal) SetTo(v money.Decimal) {
+func (o *OptDecimal) SetTo(v Decimal) {
 	o.Set = true
 	o.Value = v
 }
 
 // Get returns value and boolean that denotes whether value was set.
-func (o OptDecimal) Get() (v money.Decimal, ok bool) {
+func (o OptDecimal) Get() (v Decimal, ok bool) {
 	if !o.Set {
 		return v, false
 	}
@@ -6742,7 +4898,7 @@ func (o OptDecimal) Get() (v money.Decimal, ok bool) {
 }
 
 // Or returns value if set, or given parameter if does not.
-func (o OptDecimal) Or(d money.Decimal) money.Decimal {
+func (o OptDecimal) Or(d Decimal) Decimal {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -6841,14 +4997,6 @@ func (o OptFloat64) Or(d float64) float64 {
 	return d
 }
 
-// NewOptGetInvestmentPerformancePeriod returns new OptGetInvestmentPerformancePeriod with value set to v.
-func NewOptGetInvestmentPerformancePeriod(v GetInvestmentPerformancePeriod) OptGetInvestmentPerformancePeriod {
-	return OptGetInvestmentPerformancePeriod{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptGetInvestmentPerformancePeriod is optional GetInvestmentPerformancePeriod.
 type OptGetInvestmentPerformancePeriod struct {
 	Value GetInvestmentPerformancePeriod
@@ -6857,13 +5005,6 @@ type OptGetInvestmentPerformancePeriod struct {
 
 // IsSet returns true if OptGetInvestmentPerformancePeriod was set.
 func (o OptGetInvestmentPerformancePeriod) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptGetInvestmentPerformancePeriod) Reset() {
-	var v GetInvestmentPerformancePeriod
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptGetInvestmentPerformancePeriod) SetTo(v GetInvestmentPerformancePeriod) {
@@ -6887,14 +5028,6 @@ func (o OptGetInvestmentPerformancePeriod) Or(d GetInvestmentPerformancePeriod) 
 	return d
 }
 
-// NewOptGetPortfolioPerformancePeriod returns new OptGetPortfolioPerformancePeriod with value set to v.
-func NewOptGetPortfolioPerformancePeriod(v GetPortfolioPerformancePeriod) OptGetPortfolioPerformancePeriod {
-	return OptGetPortfolioPerformancePeriod{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptGetPortfolioPerformancePeriod is optional GetPortfolioPerformancePeriod.
 type OptGetPortfolioPerformancePeriod struct {
 	Value GetPortfolioPerformancePeriod
@@ -6903,13 +5036,6 @@ type OptGetPortfolioPerformancePeriod struct {
 
 // IsSet returns true if OptGetPortfolioPerformancePeriod was set.
 func (o OptGetPortfolioPerformancePeriod) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptGetPortfolioPerformancePeriod) Reset() {
-	var v GetPortfolioPerformancePeriod
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptGetPortfolioPerformancePeriod) SetTo(v GetPortfolioPerformancePeriod) {
@@ -6933,14 +5059,6 @@ func (o OptGetPortfolioPerformancePeriod) Or(d GetPortfolioPerformancePeriod) Ge
 	return d
 }
 
-// NewOptHorizon returns new OptHorizon with value set to v.
-func NewOptHorizon(v Horizon) OptHorizon {
-	return OptHorizon{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptHorizon is optional Horizon.
 type OptHorizon struct {
 	Value Horizon
@@ -6949,13 +5067,6 @@ type OptHorizon struct {
 
 // IsSet returns true if OptHorizon was set.
 func (o OptHorizon) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptHorizon) Reset() {
-	var v Horizon
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptHorizon) SetTo(v Horizon) {
@@ -6979,14 +5090,6 @@ func (o OptHorizon) Or(d Horizon) Horizon {
 	return d
 }
 
-// NewOptInstrumentKind returns new OptInstrumentKind with value set to v.
-func NewOptInstrumentKind(v InstrumentKind) OptInstrumentKind {
-	return OptInstrumentKind{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptInstrumentKind is optional InstrumentKind.
 type OptInstrumentKind struct {
 	Value InstrumentKind
@@ -6995,13 +5098,6 @@ type OptInstrumentKind struct {
 
 // IsSet returns true if OptInstrumentKind was set.
 func (o OptInstrumentKind) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptInstrumentKind) Reset() {
-	var v InstrumentKind
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptInstrumentKind) SetTo(v InstrumentKind) {
@@ -7071,14 +5167,6 @@ func (o OptInt) Or(d int) int {
 	return d
 }
 
-// NewOptJSONObject returns new OptJSONObject with value set to v.
-func NewOptJSONObject(v JSONObject) OptJSONObject {
-	return OptJSONObject{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptJSONObject is optional JSONObject.
 type OptJSONObject struct {
 	Value JSONObject
@@ -7117,14 +5205,6 @@ func (o OptJSONObject) Or(d JSONObject) JSONObject {
 	return d
 }
 
-// NewOptKycDocumentType returns new OptKycDocumentType with value set to v.
-func NewOptKycDocumentType(v KycDocumentType) OptKycDocumentType {
-	return OptKycDocumentType{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptKycDocumentType is optional KycDocumentType.
 type OptKycDocumentType struct {
 	Value KycDocumentType
@@ -7161,14 +5241,6 @@ func (o OptKycDocumentType) Or(d KycDocumentType) KycDocumentType {
 		return v
 	}
 	return d
-}
-
-// NewOptKycRequestDecision returns new OptKycRequestDecision with value set to v.
-func NewOptKycRequestDecision(v KycRequestDecision) OptKycRequestDecision {
-	return OptKycRequestDecision{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptKycRequestDecision is optional KycRequestDecision.
@@ -7226,13 +5298,6 @@ type OptKycSubmission struct {
 // IsSet returns true if OptKycSubmission was set.
 func (o OptKycSubmission) IsSet() bool { return o.Set }
 
-// Reset unsets value.
-func (o *OptKycSubmission) Reset() {
-	var v KycSubmission
-	o.Value = v
-	o.Set = false
-}
-
 // SetTo sets value to v.
 func (o *OptKycSubmission) SetTo(v KycSubmission) {
 	o.Set = true
@@ -7253,14 +5318,6 @@ func (o OptKycSubmission) Or(d KycSubmission) KycSubmission {
 		return v
 	}
 	return d
-}
-
-// NewOptLessonType returns new OptLessonType with value set to v.
-func NewOptLessonType(v LessonType) OptLessonType {
-	return OptLessonType{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptLessonType is optional LessonType.
@@ -7301,14 +5358,6 @@ func (o OptLessonType) Or(d LessonType) LessonType {
 	return d
 }
 
-// NewOptListBotsSort returns new OptListBotsSort with value set to v.
-func NewOptListBotsSort(v ListBotsSort) OptListBotsSort {
-	return OptListBotsSort{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptListBotsSort is optional ListBotsSort.
 type OptListBotsSort struct {
 	Value ListBotsSort
@@ -7317,13 +5366,6 @@ type OptListBotsSort struct {
 
 // IsSet returns true if OptListBotsSort was set.
 func (o OptListBotsSort) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptListBotsSort) Reset() {
-	var v ListBotsSort
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptListBotsSort) SetTo(v ListBotsSort) {
@@ -7347,14 +5389,6 @@ func (o OptListBotsSort) Or(d ListBotsSort) ListBotsSort {
 	return d
 }
 
-// NewOptListCandlesInterval returns new OptListCandlesInterval with value set to v.
-func NewOptListCandlesInterval(v ListCandlesInterval) OptListCandlesInterval {
-	return OptListCandlesInterval{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptListCandlesInterval is optional ListCandlesInterval.
 type OptListCandlesInterval struct {
 	Value ListCandlesInterval
@@ -7363,13 +5397,6 @@ type OptListCandlesInterval struct {
 
 // IsSet returns true if OptListCandlesInterval was set.
 func (o OptListCandlesInterval) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptListCandlesInterval) Reset() {
-	var v ListCandlesInterval
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptListCandlesInterval) SetTo(v ListCandlesInterval) {
@@ -7393,14 +5420,6 @@ func (o OptListCandlesInterval) Or(d ListCandlesInterval) ListCandlesInterval {
 	return d
 }
 
-// NewOptListKycCasesState returns new OptListKycCasesState with value set to v.
-func NewOptListKycCasesState(v ListKycCasesState) OptListKycCasesState {
-	return OptListKycCasesState{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptListKycCasesState is optional ListKycCasesState.
 type OptListKycCasesState struct {
 	Value ListKycCasesState
@@ -7409,13 +5428,6 @@ type OptListKycCasesState struct {
 
 // IsSet returns true if OptListKycCasesState was set.
 func (o OptListKycCasesState) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptListKycCasesState) Reset() {
-	var v ListKycCasesState
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptListKycCasesState) SetTo(v ListKycCasesState) {
@@ -7439,14 +5451,6 @@ func (o OptListKycCasesState) Or(d ListKycCasesState) ListKycCasesState {
 	return d
 }
 
-// NewOptListKycPersonsState returns new OptListKycPersonsState with value set to v.
-func NewOptListKycPersonsState(v ListKycPersonsState) OptListKycPersonsState {
-	return OptListKycPersonsState{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptListKycPersonsState is optional ListKycPersonsState.
 type OptListKycPersonsState struct {
 	Value ListKycPersonsState
@@ -7455,13 +5459,6 @@ type OptListKycPersonsState struct {
 
 // IsSet returns true if OptListKycPersonsState was set.
 func (o OptListKycPersonsState) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptListKycPersonsState) Reset() {
-	var v ListKycPersonsState
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptListKycPersonsState) SetTo(v ListKycPersonsState) {
@@ -7485,14 +5482,6 @@ func (o OptListKycPersonsState) Or(d ListKycPersonsState) ListKycPersonsState {
 	return d
 }
 
-// NewOptListPaymentsScope returns new OptListPaymentsScope with value set to v.
-func NewOptListPaymentsScope(v ListPaymentsScope) OptListPaymentsScope {
-	return OptListPaymentsScope{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptListPaymentsScope is optional ListPaymentsScope.
 type OptListPaymentsScope struct {
 	Value ListPaymentsScope
@@ -7501,13 +5490,6 @@ type OptListPaymentsScope struct {
 
 // IsSet returns true if OptListPaymentsScope was set.
 func (o OptListPaymentsScope) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptListPaymentsScope) Reset() {
-	var v ListPaymentsScope
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptListPaymentsScope) SetTo(v ListPaymentsScope) {
@@ -7531,14 +5513,6 @@ func (o OptListPaymentsScope) Or(d ListPaymentsScope) ListPaymentsScope {
 	return d
 }
 
-// NewOptListWithdrawalsScope returns new OptListWithdrawalsScope with value set to v.
-func NewOptListWithdrawalsScope(v ListWithdrawalsScope) OptListWithdrawalsScope {
-	return OptListWithdrawalsScope{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptListWithdrawalsScope is optional ListWithdrawalsScope.
 type OptListWithdrawalsScope struct {
 	Value ListWithdrawalsScope
@@ -7547,13 +5521,6 @@ type OptListWithdrawalsScope struct {
 
 // IsSet returns true if OptListWithdrawalsScope was set.
 func (o OptListWithdrawalsScope) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptListWithdrawalsScope) Reset() {
-	var v ListWithdrawalsScope
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptListWithdrawalsScope) SetTo(v ListWithdrawalsScope) {
@@ -7575,14 +5542,6 @@ func (o OptListWithdrawalsScope) Or(d ListWithdrawalsScope) ListWithdrawalsScope
 		return v
 	}
 	return d
-}
-
-// NewOptLogoutRequest returns new OptLogoutRequest with value set to v.
-func NewOptLogoutRequest(v LogoutRequest) OptLogoutRequest {
-	return OptLogoutRequest{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptLogoutRequest is optional LogoutRequest.
@@ -7621,14 +5580,6 @@ func (o OptLogoutRequest) Or(d LogoutRequest) LogoutRequest {
 		return v
 	}
 	return d
-}
-
-// NewOptLogoutRequestScope returns new OptLogoutRequestScope with value set to v.
-func NewOptLogoutRequestScope(v LogoutRequestScope) OptLogoutRequestScope {
-	return OptLogoutRequestScope{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptLogoutRequestScope is optional LogoutRequestScope.
@@ -7713,14 +5664,6 @@ func (o OptMailOverride) Or(d MailOverride) MailOverride {
 		return v
 	}
 	return d
-}
-
-// NewOptMeantTenant returns new OptMeantTenant with value set to v.
-func NewOptMeantTenant(v MeantTenant) OptMeantTenant {
-	return OptMeantTenant{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptMeantTenant is optional MeantTenant.
@@ -7824,13 +5767,6 @@ type OptModelMetrics struct {
 // IsSet returns true if OptModelMetrics was set.
 func (o OptModelMetrics) IsSet() bool { return o.Set }
 
-// Reset unsets value.
-func (o *OptModelMetrics) Reset() {
-	var v ModelMetrics
-	o.Value = v
-	o.Set = false
-}
-
 // SetTo sets value to v.
 func (o *OptModelMetrics) SetTo(v ModelMetrics) {
 	o.Set = true
@@ -7853,14 +5789,6 @@ func (o OptModelMetrics) Or(d ModelMetrics) ModelMetrics {
 	return d
 }
 
-// NewOptModelStatus returns new OptModelStatus with value set to v.
-func NewOptModelStatus(v ModelStatus) OptModelStatus {
-	return OptModelStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptModelStatus is optional ModelStatus.
 type OptModelStatus struct {
 	Value ModelStatus
@@ -7869,13 +5797,6 @@ type OptModelStatus struct {
 
 // IsSet returns true if OptModelStatus was set.
 func (o OptModelStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptModelStatus) Reset() {
-	var v ModelStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptModelStatus) SetTo(v ModelStatus) {
@@ -7897,14 +5818,6 @@ func (o OptModelStatus) Or(d ModelStatus) ModelStatus {
 		return v
 	}
 	return d
-}
-
-// NewOptNilString returns new OptNilString with value set to v.
-func NewOptNilString(v string) OptNilString {
-	return OptNilString{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptNilString is optional nullable string.
@@ -7932,22 +5845,6 @@ func (o *OptNilString) SetTo(v string) {
 	o.Value = v
 }
 
-// IsNull returns true if value is Null.
-func (o OptNilString) IsNull() bool { return o.Null }
-
-// SetToNull sets value to null.
-func (o *OptNilString) SetToNull() {
-	o.Set = true
-	o.Null = true
-	var v string
-	o.Value = v
-}
-
-// IsEmpty returns true if the field was omitted from the payload (not Set and not Null).
-func (o OptNilString) IsEmpty() bool {
-	return !o.Set && !o.Null
-}
-
 // Get returns value and boolean that denotes whether value was set.
 func (o OptNilString) Get() (v string, ok bool) {
 	if o.Null {
@@ -7965,14 +5862,6 @@ func (o OptNilString) Or(d string) string {
 		return v
 	}
 	return d
-}
-
-// NewOptNilStringArray returns new OptNilStringArray with value set to v.
-func NewOptNilStringArray(v []string) OptNilStringArray {
-	return OptNilStringArray{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptNilStringArray is optional nullable []string.
@@ -8000,22 +5889,6 @@ func (o *OptNilStringArray) SetTo(v []string) {
 	o.Value = v
 }
 
-// IsNull returns true if value is Null.
-func (o OptNilStringArray) IsNull() bool { return o.Null }
-
-// SetToNull sets value to null.
-func (o *OptNilStringArray) SetToNull() {
-	o.Set = true
-	o.Null = true
-	var v []string
-	o.Value = v
-}
-
-// IsEmpty returns true if the field was omitted from the payload (not Set and not Null).
-func (o OptNilStringArray) IsEmpty() bool {
-	return !o.Set && !o.Null
-}
-
 // Get returns value and boolean that denotes whether value was set.
 func (o OptNilStringArray) Get() (v []string, ok bool) {
 	if o.Null {
@@ -8033,14 +5906,6 @@ func (o OptNilStringArray) Or(d []string) []string {
 		return v
 	}
 	return d
-}
-
-// NewOptNoticeChannelsRequest returns new OptNoticeChannelsRequest with value set to v.
-func NewOptNoticeChannelsRequest(v NoticeChannelsRequest) OptNoticeChannelsRequest {
-	return OptNoticeChannelsRequest{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptNoticeChannelsRequest is optional NoticeChannelsRequest.
@@ -8079,14 +5944,6 @@ func (o OptNoticeChannelsRequest) Or(d NoticeChannelsRequest) NoticeChannelsRequ
 		return v
 	}
 	return d
-}
-
-// NewOptNumberMap returns new OptNumberMap with value set to v.
-func NewOptNumberMap(v NumberMap) OptNumberMap {
-	return OptNumberMap{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptNumberMap is optional NumberMap.
@@ -8144,13 +6001,6 @@ type OptOrder struct {
 // IsSet returns true if OptOrder was set.
 func (o OptOrder) IsSet() bool { return o.Set }
 
-// Reset unsets value.
-func (o *OptOrder) Reset() {
-	var v Order
-	o.Value = v
-	o.Set = false
-}
-
 // SetTo sets value to v.
 func (o *OptOrder) SetTo(v Order) {
 	o.Set = true
@@ -8173,14 +6023,6 @@ func (o OptOrder) Or(d Order) Order {
 	return d
 }
 
-// NewOptOrderStatus returns new OptOrderStatus with value set to v.
-func NewOptOrderStatus(v OrderStatus) OptOrderStatus {
-	return OptOrderStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptOrderStatus is optional OrderStatus.
 type OptOrderStatus struct {
 	Value OrderStatus
@@ -8189,13 +6031,6 @@ type OptOrderStatus struct {
 
 // IsSet returns true if OptOrderStatus was set.
 func (o OptOrderStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptOrderStatus) Reset() {
-	var v OrderStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptOrderStatus) SetTo(v OrderStatus) {
@@ -8217,14 +6052,6 @@ func (o OptOrderStatus) Or(d OrderStatus) OrderStatus {
 		return v
 	}
 	return d
-}
-
-// NewOptPasskeyProof returns new OptPasskeyProof with value set to v.
-func NewOptPasskeyProof(v PasskeyProof) OptPasskeyProof {
-	return OptPasskeyProof{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptPasskeyProof is optional PasskeyProof.
@@ -8265,14 +6092,6 @@ func (o OptPasskeyProof) Or(d PasskeyProof) PasskeyProof {
 	return d
 }
 
-// NewOptPassword returns new OptPassword with value set to v.
-func NewOptPassword(v Password) OptPassword {
-	return OptPassword{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptPassword is optional Password.
 type OptPassword struct {
 	Value Password
@@ -8311,14 +6130,6 @@ func (o OptPassword) Or(d Password) Password {
 	return d
 }
 
-// NewOptPaymentStatus returns new OptPaymentStatus with value set to v.
-func NewOptPaymentStatus(v PaymentStatus) OptPaymentStatus {
-	return OptPaymentStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptPaymentStatus is optional PaymentStatus.
 type OptPaymentStatus struct {
 	Value PaymentStatus
@@ -8327,13 +6138,6 @@ type OptPaymentStatus struct {
 
 // IsSet returns true if OptPaymentStatus was set.
 func (o OptPaymentStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptPaymentStatus) Reset() {
-	var v PaymentStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptPaymentStatus) SetTo(v PaymentStatus) {
@@ -8403,14 +6207,6 @@ func (o OptPersonKycSubmission) Or(d PersonKycSubmission) PersonKycSubmission {
 	return d
 }
 
-// NewOptPlaceOrderRequestTimeInForce returns new OptPlaceOrderRequestTimeInForce with value set to v.
-func NewOptPlaceOrderRequestTimeInForce(v PlaceOrderRequestTimeInForce) OptPlaceOrderRequestTimeInForce {
-	return OptPlaceOrderRequestTimeInForce{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptPlaceOrderRequestTimeInForce is optional PlaceOrderRequestTimeInForce.
 type OptPlaceOrderRequestTimeInForce struct {
 	Value PlaceOrderRequestTimeInForce
@@ -8466,13 +6262,6 @@ type OptPosition struct {
 // IsSet returns true if OptPosition was set.
 func (o OptPosition) IsSet() bool { return o.Set }
 
-// Reset unsets value.
-func (o *OptPosition) Reset() {
-	var v Position
-	o.Value = v
-	o.Set = false
-}
-
 // SetTo sets value to v.
 func (o *OptPosition) SetTo(v Position) {
 	o.Set = true
@@ -8495,14 +6284,6 @@ func (o OptPosition) Or(d Position) Position {
 	return d
 }
 
-// NewOptPositionStatus returns new OptPositionStatus with value set to v.
-func NewOptPositionStatus(v PositionStatus) OptPositionStatus {
-	return OptPositionStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptPositionStatus is optional PositionStatus.
 type OptPositionStatus struct {
 	Value PositionStatus
@@ -8511,13 +6292,6 @@ type OptPositionStatus struct {
 
 // IsSet returns true if OptPositionStatus was set.
 func (o OptPositionStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptPositionStatus) Reset() {
-	var v PositionStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptPositionStatus) SetTo(v PositionStatus) {
@@ -8541,14 +6315,6 @@ func (o OptPositionStatus) Or(d PositionStatus) PositionStatus {
 	return d
 }
 
-// NewOptPredictionOutcome returns new OptPredictionOutcome with value set to v.
-func NewOptPredictionOutcome(v PredictionOutcome) OptPredictionOutcome {
-	return OptPredictionOutcome{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptPredictionOutcome is optional PredictionOutcome.
 type OptPredictionOutcome struct {
 	Value PredictionOutcome
@@ -8557,13 +6323,6 @@ type OptPredictionOutcome struct {
 
 // IsSet returns true if OptPredictionOutcome was set.
 func (o OptPredictionOutcome) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptPredictionOutcome) Reset() {
-	var v PredictionOutcome
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptPredictionOutcome) SetTo(v PredictionOutcome) {
@@ -8633,14 +6392,6 @@ func (o OptQuiz) Or(d Quiz) Quiz {
 	return d
 }
 
-// NewOptQuizInput returns new OptQuizInput with value set to v.
-func NewOptQuizInput(v QuizInput) OptQuizInput {
-	return OptQuizInput{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptQuizInput is optional QuizInput.
 type OptQuizInput struct {
 	Value QuizInput
@@ -8677,14 +6428,6 @@ func (o OptQuizInput) Or(d QuizInput) QuizInput {
 		return v
 	}
 	return d
-}
-
-// NewOptRefreshRequest returns new OptRefreshRequest with value set to v.
-func NewOptRefreshRequest(v RefreshRequest) OptRefreshRequest {
-	return OptRefreshRequest{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptRefreshRequest is optional RefreshRequest.
@@ -8725,14 +6468,6 @@ func (o OptRefreshRequest) Or(d RefreshRequest) RefreshRequest {
 	return d
 }
 
-// NewOptRefundRequest returns new OptRefundRequest with value set to v.
-func NewOptRefundRequest(v RefundRequest) OptRefundRequest {
-	return OptRefundRequest{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptRefundRequest is optional RefundRequest.
 type OptRefundRequest struct {
 	Value RefundRequest
@@ -8769,14 +6504,6 @@ func (o OptRefundRequest) Or(d RefundRequest) RefundRequest {
 		return v
 	}
 	return d
-}
-
-// NewOptRiskLevel returns new OptRiskLevel with value set to v.
-func NewOptRiskLevel(v RiskLevel) OptRiskLevel {
-	return OptRiskLevel{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptRiskLevel is optional RiskLevel.
@@ -8817,14 +6544,6 @@ func (o OptRiskLevel) Or(d RiskLevel) RiskLevel {
 	return d
 }
 
-// NewOptRiskProfile returns new OptRiskProfile with value set to v.
-func NewOptRiskProfile(v RiskProfile) OptRiskProfile {
-	return OptRiskProfile{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptRiskProfile is optional RiskProfile.
 type OptRiskProfile struct {
 	Value RiskProfile
@@ -8863,14 +6582,6 @@ func (o OptRiskProfile) Or(d RiskProfile) RiskProfile {
 	return d
 }
 
-// NewOptRole returns new OptRole with value set to v.
-func NewOptRole(v Role) OptRole {
-	return OptRole{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptRole is optional Role.
 type OptRole struct {
 	Value Role
@@ -8907,14 +6618,6 @@ func (o OptRole) Or(d Role) Role {
 		return v
 	}
 	return d
-}
-
-// NewOptScope returns new OptScope with value set to v.
-func NewOptScope(v Scope) OptScope {
-	return OptScope{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptScope is optional Scope.
@@ -9001,14 +6704,6 @@ func (o OptSessionKind) Or(d SessionKind) SessionKind {
 	return d
 }
 
-// NewOptSignalStatus returns new OptSignalStatus with value set to v.
-func NewOptSignalStatus(v SignalStatus) OptSignalStatus {
-	return OptSignalStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptSignalStatus is optional SignalStatus.
 type OptSignalStatus struct {
 	Value SignalStatus
@@ -9017,13 +6712,6 @@ type OptSignalStatus struct {
 
 // IsSet returns true if OptSignalStatus was set.
 func (o OptSignalStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptSignalStatus) Reset() {
-	var v SignalStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptSignalStatus) SetTo(v SignalStatus) {
@@ -9047,14 +6735,6 @@ func (o OptSignalStatus) Or(d SignalStatus) SignalStatus {
 	return d
 }
 
-// NewOptSignalType returns new OptSignalType with value set to v.
-func NewOptSignalType(v SignalType) OptSignalType {
-	return OptSignalType{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptSignalType is optional SignalType.
 type OptSignalType struct {
 	Value SignalType
@@ -9063,13 +6743,6 @@ type OptSignalType struct {
 
 // IsSet returns true if OptSignalType was set.
 func (o OptSignalType) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptSignalType) Reset() {
-	var v SignalType
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptSignalType) SetTo(v SignalType) {
@@ -9139,14 +6812,6 @@ func (o OptString) Or(d string) string {
 	return d
 }
 
-// NewOptSubscribeRequest returns new OptSubscribeRequest with value set to v.
-func NewOptSubscribeRequest(v SubscribeRequest) OptSubscribeRequest {
-	return OptSubscribeRequest{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptSubscribeRequest is optional SubscribeRequest.
 type OptSubscribeRequest struct {
 	Value SubscribeRequest
@@ -9185,14 +6850,6 @@ func (o OptSubscribeRequest) Or(d SubscribeRequest) SubscribeRequest {
 	return d
 }
 
-// NewOptSubscribeRequestMode returns new OptSubscribeRequestMode with value set to v.
-func NewOptSubscribeRequestMode(v SubscribeRequestMode) OptSubscribeRequestMode {
-	return OptSubscribeRequestMode{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptSubscribeRequestMode is optional SubscribeRequestMode.
 type OptSubscribeRequestMode struct {
 	Value SubscribeRequestMode
@@ -9229,14 +6886,6 @@ func (o OptSubscribeRequestMode) Or(d SubscribeRequestMode) SubscribeRequestMode
 		return v
 	}
 	return d
-}
-
-// NewOptSubscriptionMode returns new OptSubscriptionMode with value set to v.
-func NewOptSubscriptionMode(v SubscriptionMode) OptSubscriptionMode {
-	return OptSubscriptionMode{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptSubscriptionMode is optional SubscriptionMode.
@@ -9294,13 +6943,6 @@ type OptTrade struct {
 // IsSet returns true if OptTrade was set.
 func (o OptTrade) IsSet() bool { return o.Set }
 
-// Reset unsets value.
-func (o *OptTrade) Reset() {
-	var v Trade
-	o.Value = v
-	o.Set = false
-}
-
 // SetTo sets value to v.
 func (o *OptTrade) SetTo(v Trade) {
 	o.Set = true
@@ -9321,14 +6963,6 @@ func (o OptTrade) Or(d Trade) Trade {
 		return v
 	}
 	return d
-}
-
-// NewOptTradingAgent returns new OptTradingAgent with value set to v.
-func NewOptTradingAgent(v TradingAgent) OptTradingAgent {
-	return OptTradingAgent{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptTradingAgent is optional TradingAgent.
@@ -9415,14 +7049,6 @@ func (o OptUUID) Or(d uuid.UUID) uuid.UUID {
 	return d
 }
 
-// NewOptUpdateLessonRequestStatus returns new OptUpdateLessonRequestStatus with value set to v.
-func NewOptUpdateLessonRequestStatus(v UpdateLessonRequestStatus) OptUpdateLessonRequestStatus {
-	return OptUpdateLessonRequestStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptUpdateLessonRequestStatus is optional UpdateLessonRequestStatus.
 type OptUpdateLessonRequestStatus struct {
 	Value UpdateLessonRequestStatus
@@ -9461,14 +7087,6 @@ func (o OptUpdateLessonRequestStatus) Or(d UpdateLessonRequestStatus) UpdateLess
 	return d
 }
 
-// NewOptUpdateSubscriptionRequestStatus returns new OptUpdateSubscriptionRequestStatus with value set to v.
-func NewOptUpdateSubscriptionRequestStatus(v UpdateSubscriptionRequestStatus) OptUpdateSubscriptionRequestStatus {
-	return OptUpdateSubscriptionRequestStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptUpdateSubscriptionRequestStatus is optional UpdateSubscriptionRequestStatus.
 type OptUpdateSubscriptionRequestStatus struct {
 	Value UpdateSubscriptionRequestStatus
@@ -9505,14 +7123,6 @@ func (o OptUpdateSubscriptionRequestStatus) Or(d UpdateSubscriptionRequestStatus
 		return v
 	}
 	return d
-}
-
-// NewOptWebhookAuthConfig returns new OptWebhookAuthConfig with value set to v.
-func NewOptWebhookAuthConfig(v WebhookAuthConfig) OptWebhookAuthConfig {
-	return OptWebhookAuthConfig{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptWebhookAuthConfig is optional WebhookAuthConfig.
@@ -9599,14 +7209,6 @@ func (o OptWebhookAuthType) Or(d WebhookAuthType) WebhookAuthType {
 	return d
 }
 
-// NewOptWebhookDeliveryStatus returns new OptWebhookDeliveryStatus with value set to v.
-func NewOptWebhookDeliveryStatus(v WebhookDeliveryStatus) OptWebhookDeliveryStatus {
-	return OptWebhookDeliveryStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptWebhookDeliveryStatus is optional WebhookDeliveryStatus.
 type OptWebhookDeliveryStatus struct {
 	Value WebhookDeliveryStatus
@@ -9615,13 +7217,6 @@ type OptWebhookDeliveryStatus struct {
 
 // IsSet returns true if OptWebhookDeliveryStatus was set.
 func (o OptWebhookDeliveryStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptWebhookDeliveryStatus) Reset() {
-	var v WebhookDeliveryStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptWebhookDeliveryStatus) SetTo(v WebhookDeliveryStatus) {
@@ -9643,14 +7238,6 @@ func (o OptWebhookDeliveryStatus) Or(d WebhookDeliveryStatus) WebhookDeliverySta
 		return v
 	}
 	return d
-}
-
-// NewOptWebhookHeaders returns new OptWebhookHeaders with value set to v.
-func NewOptWebhookHeaders(v WebhookHeaders) OptWebhookHeaders {
-	return OptWebhookHeaders{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptWebhookHeaders is optional WebhookHeaders.
@@ -9691,14 +7278,6 @@ func (o OptWebhookHeaders) Or(d WebhookHeaders) WebhookHeaders {
 	return d
 }
 
-// NewOptWithdrawalStatus returns new OptWithdrawalStatus with value set to v.
-func NewOptWithdrawalStatus(v WithdrawalStatus) OptWithdrawalStatus {
-	return OptWithdrawalStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptWithdrawalStatus is optional WithdrawalStatus.
 type OptWithdrawalStatus struct {
 	Value WithdrawalStatus
@@ -9707,13 +7286,6 @@ type OptWithdrawalStatus struct {
 
 // IsSet returns true if OptWithdrawalStatus was set.
 func (o OptWithdrawalStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptWithdrawalStatus) Reset() {
-	var v WithdrawalStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptWithdrawalStatus) SetTo(v WithdrawalStatus) {
@@ -9796,28 +7368,28 @@ type Order struct {
 	Type   OrderType    `json:"type"`
 	Status OrderStatus  `json:"status"`
 	// The quantity to fill.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// As requested; 0 if a quantity was requested.
-	Notional money.Decimal `json:"notional"`
+	Notional Decimal `json:"notional"`
 	// 0 if there is none.
-	LimitPrice money.Decimal `json:"limitPrice"`
+	LimitPrice Decimal `json:"limitPrice"`
 	// 0 if there is none.
-	StopPrice money.Decimal `json:"stopPrice"`
+	StopPrice Decimal `json:"stopPrice"`
 	// For the position. 0 if there is none.
-	StopLoss money.Decimal `json:"stopLoss"`
+	StopLoss Decimal `json:"stopLoss"`
 	// For the position. 0 if there is none.
-	TargetPrice money.Decimal `json:"targetPrice"`
+	TargetPrice Decimal `json:"targetPrice"`
 	// For the position, 12.5 is 12.5 %. 0 if its stop does not follow the price.
-	TrailingPercent money.Decimal `json:"trailingPercent"`
-	TimeInForce     TimeInForce   `json:"timeInForce"`
+	TrailingPercent Decimal     `json:"trailingPercent"`
+	TimeInForce     TimeInForce `json:"timeInForce"`
 	// Money set aside while the order works; 0 afterwards, and at an exchange.
-	Held money.Decimal `json:"held"`
+	Held Decimal `json:"held"`
 	// The filled quantity, 0 until then. Less than the quantity if the money did not cover all of it.
-	FilledQuantity money.Decimal `json:"filledQuantity"`
+	FilledQuantity Decimal `json:"filledQuantity"`
 	// Of the filled quantity; 0 until then.
-	AveragePrice money.Decimal `json:"averagePrice"`
+	AveragePrice Decimal `json:"averagePrice"`
 	// Of the filled quantity; 0 until then.
-	Fee money.Decimal `json:"fee"`
+	Fee Decimal `json:"fee"`
 	// The position that it opened; for a sale at an exchange, the last one that it closed. Missing while
 	// it is not filled.
 	PositionId OptUUID `json:"positionId"`
@@ -9864,17 +7436,6 @@ const (
 	OrderStatusExpired   OrderStatus = "expired"
 	OrderStatusRejected  OrderStatus = "rejected"
 )
-
-// AllValues returns all OrderStatus values.
-func (OrderStatus) AllValues() []OrderStatus {
-	return []OrderStatus{
-		OrderStatusWorking,
-		OrderStatusFilled,
-		OrderStatusCancelled,
-		OrderStatusExpired,
-		OrderStatusRejected,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s OrderStatus) MarshalText() ([]byte, error) {
@@ -9928,15 +7489,6 @@ const (
 	OrderTypeStop   OrderType = "stop"
 )
 
-// AllValues returns all OrderType values.
-func (OrderType) AllValues() []OrderType {
-	return []OrderType{
-		OrderTypeMarket,
-		OrderTypeLimit,
-		OrderTypeStop,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s OrderType) MarshalText() ([]byte, error) {
 	switch s {
@@ -9980,16 +7532,6 @@ type PaginationMeta struct {
 	Total int `json:"total"`
 	// The number of pages; 0 if there are no items.
 	TotalPages int `json:"totalPages"`
-}
-
-// SetTotal sets the value of Total.
-func (s *PaginationMeta) SetTotal(val int) {
-	s.Total = val
-}
-
-// SetTotalPages sets the value of TotalPages.
-func (s *PaginationMeta) SetTotalPages(val int) {
-	s.TotalPages = val
 }
 
 // A key of a user, kept by a device or a password manager, that allows logging in without a password.
@@ -10106,11 +7648,11 @@ type Payment struct {
 	// What it is for: the title of the course, or `Deposit`.
 	Description string `json:"description"`
 	// The amount to pay, in `currency`.
-	Amount money.Decimal `json:"amount"`
+	Amount Decimal `json:"amount"`
 	// The refunded part, in `currency`.
-	RefundedAmount money.Decimal `json:"refundedAmount"`
+	RefundedAmount Decimal `json:"refundedAmount"`
 	// The part taken back by the payer's bank in open or lost disputes, in `currency`.
-	DisputedAmount money.Decimal `json:"disputedAmount"`
+	DisputedAmount Decimal `json:"disputedAmount"`
 	// ISO 4217; always `USD`.
 	Currency string        `json:"currency"`
 	Status   PaymentStatus `json:"status"`
@@ -10146,14 +7688,6 @@ const (
 	PaymentKindCourse  PaymentKind = "course"
 	PaymentKindDeposit PaymentKind = "deposit"
 )
-
-// AllValues returns all PaymentKind values.
-func (PaymentKind) AllValues() []PaymentKind {
-	return []PaymentKind{
-		PaymentKindCourse,
-		PaymentKindDeposit,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s PaymentKind) MarshalText() ([]byte, error) {
@@ -10200,14 +7734,6 @@ const (
 	PaymentProviderStripe  PaymentProvider = "stripe"
 )
 
-// AllValues returns all PaymentProvider values.
-func (PaymentProvider) AllValues() []PaymentProvider {
-	return []PaymentProvider{
-		PaymentProviderSandbox,
-		PaymentProviderStripe,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s PaymentProvider) MarshalText() ([]byte, error) {
 	switch s {
@@ -10250,19 +7776,6 @@ const (
 	PaymentStatusPartiallyRefunded PaymentStatus = "partially_refunded"
 	PaymentStatusRefunded          PaymentStatus = "refunded"
 )
-
-// AllValues returns all PaymentStatus values.
-func (PaymentStatus) AllValues() []PaymentStatus {
-	return []PaymentStatus{
-		PaymentStatusPending,
-		PaymentStatusSucceeded,
-		PaymentStatusFailed,
-		PaymentStatusExpired,
-		PaymentStatusCancelled,
-		PaymentStatusPartiallyRefunded,
-		PaymentStatusRefunded,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s PaymentStatus) MarshalText() ([]byte, error) {
@@ -10342,11 +7855,6 @@ type PerformanceFigures struct {
 	Observations int `json:"observations"`
 }
 
-// SetTotalReturn sets the value of TotalReturn.
-func (s *PerformanceFigures) SetTotalReturn(val float64) {
-	s.TotalReturn = val
-}
-
 // The requested period, including today: the last 7, 30, 90 or 365 UTC days, or all.
 type PerformanceFiguresPeriod string
 
@@ -10357,58 +7865,6 @@ const (
 	PerformanceFiguresPeriodYear    PerformanceFiguresPeriod = "year"
 	PerformanceFiguresPeriodAll     PerformanceFiguresPeriod = "all"
 )
-
-// AllValues returns all PerformanceFiguresPeriod values.
-func (PerformanceFiguresPeriod) AllValues() []PerformanceFiguresPeriod {
-	return []PerformanceFiguresPeriod{
-		PerformanceFiguresPeriodWeek,
-		PerformanceFiguresPeriodMonth,
-		PerformanceFiguresPeriodQuarter,
-		PerformanceFiguresPeriodYear,
-		PerformanceFiguresPeriodAll,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s PerformanceFiguresPeriod) MarshalText() ([]byte, error) {
-	switch s {
-	case PerformanceFiguresPeriodWeek:
-		return []byte(s), nil
-	case PerformanceFiguresPeriodMonth:
-		return []byte(s), nil
-	case PerformanceFiguresPeriodQuarter:
-		return []byte(s), nil
-	case PerformanceFiguresPeriodYear:
-		return []byte(s), nil
-	case PerformanceFiguresPeriodAll:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PerformanceFiguresPeriod) UnmarshalText(data []byte) error {
-	switch PerformanceFiguresPeriod(data) {
-	case PerformanceFiguresPeriodWeek:
-		*s = PerformanceFiguresPeriodWeek
-		return nil
-	case PerformanceFiguresPeriodMonth:
-		*s = PerformanceFiguresPeriodMonth
-		return nil
-	case PerformanceFiguresPeriodQuarter:
-		*s = PerformanceFiguresPeriodQuarter
-		return nil
-	case PerformanceFiguresPeriodYear:
-		*s = PerformanceFiguresPeriodYear
-		return nil
-	case PerformanceFiguresPeriodAll:
-		*s = PerformanceFiguresPeriodAll
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // The KYC state of a person.
 // Ref: #/components/schemas/PersonKyc
@@ -10514,40 +7970,6 @@ const (
 	PlaceOrderRequestTimeInForceDay PlaceOrderRequestTimeInForce = "day"
 )
 
-// AllValues returns all PlaceOrderRequestTimeInForce values.
-func (PlaceOrderRequestTimeInForce) AllValues() []PlaceOrderRequestTimeInForce {
-	return []PlaceOrderRequestTimeInForce{
-		PlaceOrderRequestTimeInForceGtc,
-		PlaceOrderRequestTimeInForceDay,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s PlaceOrderRequestTimeInForce) MarshalText() ([]byte, error) {
-	switch s {
-	case PlaceOrderRequestTimeInForceGtc:
-		return []byte(s), nil
-	case PlaceOrderRequestTimeInForceDay:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PlaceOrderRequestTimeInForce) UnmarshalText(data []byte) error {
-	switch PlaceOrderRequestTimeInForce(data) {
-	case PlaceOrderRequestTimeInForceGtc:
-		*s = PlaceOrderRequestTimeInForceGtc
-		return nil
-	case PlaceOrderRequestTimeInForceDay:
-		*s = PlaceOrderRequestTimeInForceDay
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // Whether the books are in order: all balances of a currency must add up to zero. One process checks
 // this every five minutes. `bourse ledger verify` checks every posting.
 // Ref: #/components/schemas/PlatformBooks
@@ -10568,46 +7990,6 @@ const (
 	PlatformBooksStateUnbalanced PlatformBooksState = "unbalanced"
 	PlatformBooksStateUnchecked  PlatformBooksState = "unchecked"
 )
-
-// AllValues returns all PlatformBooksState values.
-func (PlatformBooksState) AllValues() []PlatformBooksState {
-	return []PlatformBooksState{
-		PlatformBooksStateBalanced,
-		PlatformBooksStateUnbalanced,
-		PlatformBooksStateUnchecked,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s PlatformBooksState) MarshalText() ([]byte, error) {
-	switch s {
-	case PlatformBooksStateBalanced:
-		return []byte(s), nil
-	case PlatformBooksStateUnbalanced:
-		return []byte(s), nil
-	case PlatformBooksStateUnchecked:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PlatformBooksState) UnmarshalText(data []byte) error {
-	switch PlatformBooksState(data) {
-	case PlatformBooksStateBalanced:
-		*s = PlatformBooksStateBalanced
-		return nil
-	case PlatformBooksStateUnbalanced:
-		*s = PlatformBooksStateUnbalanced
-		return nil
-	case PlatformBooksStateUnchecked:
-		*s = PlatformBooksStateUnchecked
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // A source of prices.
 // Ref: #/components/schemas/PlatformFeed
@@ -10632,46 +8014,6 @@ const (
 	PlatformFeedStateSilent    PlatformFeedState = "silent"
 	PlatformFeedStateInTrouble PlatformFeedState = "in_trouble"
 )
-
-// AllValues returns all PlatformFeedState values.
-func (PlatformFeedState) AllValues() []PlatformFeedState {
-	return []PlatformFeedState{
-		PlatformFeedStateWorking,
-		PlatformFeedStateSilent,
-		PlatformFeedStateInTrouble,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s PlatformFeedState) MarshalText() ([]byte, error) {
-	switch s {
-	case PlatformFeedStateWorking:
-		return []byte(s), nil
-	case PlatformFeedStateSilent:
-		return []byte(s), nil
-	case PlatformFeedStateInTrouble:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PlatformFeedState) UnmarshalText(data []byte) error {
-	switch PlatformFeedState(data) {
-	case PlatformFeedStateWorking:
-		*s = PlatformFeedStateWorking
-		return nil
-	case PlatformFeedStateSilent:
-		*s = PlatformFeedStateSilent
-		return nil
-	case PlatformFeedStateInTrouble:
-		*s = PlatformFeedStateInTrouble
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // The health of the installation.
 // Ref: #/components/schemas/PlatformHealth
@@ -10719,46 +8061,6 @@ const (
 	PlatformHealthStatusNotReady PlatformHealthStatus = "not_ready"
 )
 
-// AllValues returns all PlatformHealthStatus values.
-func (PlatformHealthStatus) AllValues() []PlatformHealthStatus {
-	return []PlatformHealthStatus{
-		PlatformHealthStatusReady,
-		PlatformHealthStatusDegraded,
-		PlatformHealthStatusNotReady,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s PlatformHealthStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case PlatformHealthStatusReady:
-		return []byte(s), nil
-	case PlatformHealthStatusDegraded:
-		return []byte(s), nil
-	case PlatformHealthStatusNotReady:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PlatformHealthStatus) UnmarshalText(data []byte) error {
-	switch PlatformHealthStatus(data) {
-	case PlatformHealthStatusReady:
-		*s = PlatformHealthStatusReady
-		return nil
-	case PlatformHealthStatusDegraded:
-		*s = PlatformHealthStatusDegraded
-		return nil
-	case PlatformHealthStatusNotReady:
-		*s = PlatformHealthStatusNotReady
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // A background job of a running process.
 // Ref: #/components/schemas/PlatformJob
 type PlatformJob struct {
@@ -10788,58 +8090,6 @@ const (
 	PlatformJobStateStopped PlatformJobState = "stopped"
 )
 
-// AllValues returns all PlatformJobState values.
-func (PlatformJobState) AllValues() []PlatformJobState {
-	return []PlatformJobState{
-		PlatformJobStateWaiting,
-		PlatformJobStateWorking,
-		PlatformJobStateFailing,
-		PlatformJobStateStuck,
-		PlatformJobStateStopped,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s PlatformJobState) MarshalText() ([]byte, error) {
-	switch s {
-	case PlatformJobStateWaiting:
-		return []byte(s), nil
-	case PlatformJobStateWorking:
-		return []byte(s), nil
-	case PlatformJobStateFailing:
-		return []byte(s), nil
-	case PlatformJobStateStuck:
-		return []byte(s), nil
-	case PlatformJobStateStopped:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PlatformJobState) UnmarshalText(data []byte) error {
-	switch PlatformJobState(data) {
-	case PlatformJobStateWaiting:
-		*s = PlatformJobStateWaiting
-		return nil
-	case PlatformJobStateWorking:
-		*s = PlatformJobStateWorking
-		return nil
-	case PlatformJobStateFailing:
-		*s = PlatformJobStateFailing
-		return nil
-	case PlatformJobStateStuck:
-		*s = PlatformJobStateStuck
-		return nil
-	case PlatformJobStateStopped:
-		*s = PlatformJobStateStopped
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // An external part that the platform depends on.
 // Ref: #/components/schemas/PlatformPart
 type PlatformPart struct {
@@ -10860,40 +8110,6 @@ const (
 	PlatformPartStateWorking   PlatformPartState = "working"
 	PlatformPartStateInTrouble PlatformPartState = "in_trouble"
 )
-
-// AllValues returns all PlatformPartState values.
-func (PlatformPartState) AllValues() []PlatformPartState {
-	return []PlatformPartState{
-		PlatformPartStateWorking,
-		PlatformPartStateInTrouble,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s PlatformPartState) MarshalText() ([]byte, error) {
-	switch s {
-	case PlatformPartStateWorking:
-		return []byte(s), nil
-	case PlatformPartStateInTrouble:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PlatformPartState) UnmarshalText(data []byte) error {
-	switch PlatformPartState(data) {
-	case PlatformPartStateWorking:
-		*s = PlatformPartStateWorking
-		return nil
-	case PlatformPartStateInTrouble:
-		*s = PlatformPartStateInTrouble
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // A process of the installation.
 // Ref: #/components/schemas/PlatformProcess
@@ -10940,46 +8156,6 @@ const (
 	PlatformQueueNameSMS      PlatformQueueName = "sms"
 )
 
-// AllValues returns all PlatformQueueName values.
-func (PlatformQueueName) AllValues() []PlatformQueueName {
-	return []PlatformQueueName{
-		PlatformQueueNameWebhooks,
-		PlatformQueueNameMail,
-		PlatformQueueNameSMS,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s PlatformQueueName) MarshalText() ([]byte, error) {
-	switch s {
-	case PlatformQueueNameWebhooks:
-		return []byte(s), nil
-	case PlatformQueueNameMail:
-		return []byte(s), nil
-	case PlatformQueueNameSMS:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PlatformQueueName) UnmarshalText(data []byte) error {
-	switch PlatformQueueName(data) {
-	case PlatformQueueNameWebhooks:
-		*s = PlatformQueueNameWebhooks
-		return nil
-	case PlatformQueueNameMail:
-		*s = PlatformQueueNameMail
-		return nil
-	case PlatformQueueNameSMS:
-		*s = PlatformQueueNameSMS
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // Whether it is the queue of the caller's tenant or, if messages cannot be assigned to a tenant, the
 // one of the whole installation.
 type PlatformQueueScope string
@@ -10988,40 +8164,6 @@ const (
 	PlatformQueueScopeTenant   PlatformQueueScope = "tenant"
 	PlatformQueueScopePlatform PlatformQueueScope = "platform"
 )
-
-// AllValues returns all PlatformQueueScope values.
-func (PlatformQueueScope) AllValues() []PlatformQueueScope {
-	return []PlatformQueueScope{
-		PlatformQueueScopeTenant,
-		PlatformQueueScopePlatform,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s PlatformQueueScope) MarshalText() ([]byte, error) {
-	switch s {
-	case PlatformQueueScopeTenant:
-		return []byte(s), nil
-	case PlatformQueueScopePlatform:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PlatformQueueScope) UnmarshalText(data []byte) error {
-	switch PlatformQueueScope(data) {
-	case PlatformQueueScopeTenant:
-		*s = PlatformQueueScopeTenant
-		return nil
-	case PlatformQueueScopePlatform:
-		*s = PlatformQueueScopePlatform
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // A view over a user's accounts, at current prices. It holds no money of its own; closed accounts do
 // not count.
@@ -11035,9 +8177,9 @@ type Portfolio struct {
 	Name        string      `json:"name"`
 	RiskProfile RiskProfile `json:"riskProfile"`
 	// The total value of its accounts, in USD.
-	TotalValue money.Decimal `json:"totalValue"`
+	TotalValue Decimal `json:"totalValue"`
 	// The profit or loss of their open positions, in USD.
-	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	UnrealizedPnl Decimal `json:"unrealizedPnl"`
 	// Whether it is the one over all investment accounts of the user.
 	IsPrimary bool `json:"isPrimary"`
 	// Whether it is the one over the paper account.
@@ -11046,11 +8188,6 @@ type Portfolio struct {
 	AccountIds []uuid.UUID `json:"accountIds"`
 	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
-}
-
-// SetTotalValue sets the value of TotalValue.
-func (s *Portfolio) SetTotalValue(val money.Decimal) {
-	s.TotalValue = val
 }
 
 // The current and the target share of one asset in a portfolio.
@@ -11063,15 +8200,15 @@ type PortfolioAllocation struct {
 	// The asset, such as `BTC`; cash is `USD`.
 	Asset string `json:"asset"`
 	// The target share, 0 to 100: set by the user, or else by the risk profile.
-	TargetPercent money.Decimal `json:"targetPercent"`
+	TargetPercent Decimal `json:"targetPercent"`
 	// Its share of the value, negative if the value is; all assets of a portfolio add up to 100. A
 	// portfolio without any value is all cash.
-	CurrentPercent money.Decimal `json:"currentPercent"`
+	CurrentPercent Decimal `json:"currentPercent"`
 	// Units of the asset; negative if more was sold short than is held.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// In USD; negative for a short position, whose proceeds are in the cash. All assets of a portfolio add
 	// up to its value.
-	Value money.Decimal `json:"value"`
+	Value Decimal `json:"value"`
 }
 
 // A response with a portfolio.
@@ -11109,10 +8246,10 @@ type PortfolioPoint struct {
 	// The UTC day.
 	Date time.Time `json:"date"`
 	// The value of the portfolio, in USD.
-	Value money.Decimal `json:"value"`
+	Value Decimal `json:"value"`
 	// The profit since the first point, in USD: the value minus the first value and minus net flows since
 	// then.
-	Pnl money.Decimal `json:"pnl"`
+	Pnl Decimal `json:"pnl"`
 }
 
 // The present or past holding of an instrument in an account. Prices are in the quote asset,
@@ -11125,32 +8262,32 @@ type Position struct {
 	Symbol string       `json:"symbol"`
 	Side   PositionSide `json:"side"`
 	// The open quantity; for a closed position the quantity that was open.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// The average price at which it was opened.
-	EntryPrice money.Decimal `json:"entryPrice"`
+	EntryPrice Decimal `json:"entryPrice"`
 	// The mark price; for a closed position the price of its last closing.
-	CurrentPrice money.Decimal `json:"currentPrice"`
+	CurrentPrice Decimal `json:"currentPrice"`
 	// The profit of the open quantity at the current price, before fees; negative for a loss, 0 once it is
 	// closed.
-	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	UnrealizedPnl Decimal `json:"unrealizedPnl"`
 	// The profit of its closings, after fees; 0 before the first one.
-	RealizedPnl money.Decimal  `json:"realizedPnl"`
+	RealizedPnl Decimal        `json:"realizedPnl"`
 	Status      PositionStatus `json:"status"`
 	// The quantity that was opened, before any of it was closed.
-	OpenedQuantity money.Decimal `json:"openedQuantity"`
+	OpenedQuantity Decimal `json:"openedQuantity"`
 	// Where it is closed with a loss. 0 if there is none.
-	StopLoss money.Decimal `json:"stopLoss"`
+	StopLoss Decimal `json:"stopLoss"`
 	// Where it is closed with a profit. 0 if there is none.
-	TargetPrice money.Decimal `json:"targetPrice"`
+	TargetPrice Decimal `json:"targetPrice"`
 	// How far behind the best price the stop follows, 12.5 is 12.5 %; 0 if it does not.
-	TrailingPercent money.Decimal `json:"trailingPercent"`
+	TrailingPercent Decimal `json:"trailingPercent"`
 	// Where a short position is closed because its margin is almost used up. 0 if there is none, as for
 	// long positions and at an exchange.
-	LiquidationPrice money.Decimal `json:"liquidationPrice"`
+	LiquidationPrice Decimal `json:"liquidationPrice"`
 	// Money set aside for the open quantity; 0 once it is closed.
-	Margin money.Decimal `json:"margin"`
+	Margin Decimal `json:"margin"`
 	// The part of the opening fee that is not yet included in a closing trade.
-	OpenFee money.Decimal `json:"openFee"`
+	OpenFee Decimal `json:"openFee"`
 	// The account that holds it.
 	AccountId uuid.UUID `json:"accountId"`
 	// The signal that it came from; missing if there was none.
@@ -11194,14 +8331,6 @@ const (
 	PositionSideSell PositionSide = "sell"
 )
 
-// AllValues returns all PositionSide values.
-func (PositionSide) AllValues() []PositionSide {
-	return []PositionSide{
-		PositionSideBuy,
-		PositionSideSell,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s PositionSide) MarshalText() ([]byte, error) {
 	switch s {
@@ -11237,15 +8366,6 @@ const (
 	PositionStatusClosed     PositionStatus = "closed"
 	PositionStatusLiquidated PositionStatus = "liquidated"
 )
-
-// AllValues returns all PositionStatus values.
-func (PositionStatus) AllValues() []PositionStatus {
-	return []PositionStatus{
-		PositionStatusOpen,
-		PositionStatusClosed,
-		PositionStatusLiquidated,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s PositionStatus) MarshalText() ([]byte, error) {
@@ -11299,7 +8419,7 @@ type Prediction struct {
 	// When the candle opened whose close the prediction follows.
 	CandleAt time.Time `json:"candleAt"`
 	// The close of that candle, in the quote currency of the instrument.
-	Close money.Decimal `json:"close"`
+	Close Decimal `json:"close"`
 	// The probability that the close one horizon later is higher, 0 to 1. Without an edge it is the base
 	// rate.
 	ProbabilityUp float64 `json:"probabilityUp"`
@@ -11312,7 +8432,7 @@ type Prediction struct {
 	DueAt   time.Time         `json:"dueAt"`
 	Outcome PredictionOutcome `json:"outcome"`
 	// The close one horizon later; 0 until then.
-	OutcomeClose money.Decimal `json:"outcomeClose"`
+	OutcomeClose Decimal `json:"outcomeClose"`
 	// When the outcome was recorded. Missing until then.
 	SettledAt OptDateTime `json:"settledAt"`
 	// When it was created.
@@ -11350,52 +8470,6 @@ const (
 	PredictionOutcomeVoid PredictionOutcome = "void"
 )
 
-// AllValues returns all PredictionOutcome values.
-func (PredictionOutcome) AllValues() []PredictionOutcome {
-	return []PredictionOutcome{
-		PredictionOutcomeOpen,
-		PredictionOutcomeUp,
-		PredictionOutcomeDown,
-		PredictionOutcomeVoid,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s PredictionOutcome) MarshalText() ([]byte, error) {
-	switch s {
-	case PredictionOutcomeOpen:
-		return []byte(s), nil
-	case PredictionOutcomeUp:
-		return []byte(s), nil
-	case PredictionOutcomeDown:
-		return []byte(s), nil
-	case PredictionOutcomeVoid:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PredictionOutcome) UnmarshalText(data []byte) error {
-	switch PredictionOutcome(data) {
-	case PredictionOutcomeOpen:
-		*s = PredictionOutcomeOpen
-		return nil
-	case PredictionOutcomeUp:
-		*s = PredictionOutcomeUp
-		return nil
-	case PredictionOutcomeDown:
-		*s = PredictionOutcomeDown
-		return nil
-	case PredictionOutcomeVoid:
-		*s = PredictionOutcomeVoid
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // What an order, or executing a signal, would do now. Prices are in the quote asset, money is in USD.
 // Ref: #/components/schemas/Preview
 type Preview struct {
@@ -11408,30 +8482,25 @@ type Preview struct {
 	AccountId uuid.UUID    `json:"accountId"`
 	Side      PositionSide `json:"side"`
 	// 0 if it could not be calculated, like the fields that follow.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// The fill price, or the expected one.
-	Price money.Decimal `json:"price"`
+	Price Decimal `json:"price"`
 	// Quantity × price.
-	Notional money.Decimal `json:"notional"`
+	Notional Decimal `json:"notional"`
 	// The money set aside for the position; negative if an exit releases it.
-	Margin money.Decimal `json:"margin"`
+	Margin Decimal `json:"margin"`
 	// The fee of these fills.
-	Fee money.Decimal `json:"fee"`
+	Fee Decimal `json:"fee"`
 	// The money that leaves the cash; negative if an exit adds to it.
-	Total money.Decimal `json:"total"`
+	Total Decimal `json:"total"`
 	// The loss, with both fees, if the position closes at its stop; 0 without one.
-	LossAtStop money.Decimal `json:"lossAtStop"`
+	LossAtStop Decimal `json:"lossAtStop"`
 	// The gain, with both fees, if the position closes at its target; 0 without one.
-	GainAtTarget money.Decimal `json:"gainAtTarget"`
+	GainAtTarget Decimal `json:"gainAtTarget"`
 	// The free cash afterwards.
-	CashAfter money.Decimal `json:"cashAfter"`
+	CashAfter Decimal `json:"cashAfter"`
 	// The positions that an exit would close; empty for an entry.
 	Positions []uuid.UUID `json:"positions"`
-}
-
-// SetTotal sets the value of Total.
-func (s *Preview) SetTotal(val money.Decimal) {
-	s.Total = val
 }
 
 // What an order, or executing a signal, would do.
@@ -11452,16 +8521,16 @@ type PriceAlert struct {
 	Symbol string    `json:"symbol"`
 	Kind   AlertKind `json:"kind"`
 	// The price to wait for; 0 for percent_move.
-	Price money.Decimal `json:"price"`
+	Price Decimal `json:"price"`
 	// The move to wait for, 12.5 is 12.5 %; 0 for above and below.
-	Percent money.Decimal `json:"percent"`
+	Percent Decimal `json:"percent"`
 	// The last price when the alert was created; 0 if there was none.
-	ReferencePrice money.Decimal `json:"referencePrice"`
+	ReferencePrice Decimal `json:"referencePrice"`
 	// The user's note; empty if there is none.
 	Note   string      `json:"note"`
 	Status AlertStatus `json:"status"`
 	// The price that reached it; 0 until then.
-	FiredPrice money.Decimal `json:"firedPrice"`
+	FiredPrice Decimal `json:"firedPrice"`
 	// When it fired; missing until then.
 	FiredAt OptDateTime `json:"firedAt"`
 	// When it was created.
@@ -11523,11 +8592,6 @@ type Progress struct {
 	CompletedLessonIds []uuid.UUID `json:"completedLessonIds"`
 	// The serial of its certificate. Missing until it is completed.
 	CertificateSerial OptString `json:"certificateSerial"`
-}
-
-// SetTotalLessons sets the value of TotalLessons.
-func (s *Progress) SetTotalLessons(val int) {
-	s.TotalLessons = val
 }
 
 // A response with the progress.
@@ -11696,11 +8760,6 @@ type QuizAttempt struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// SetTotalQuestions sets the value of TotalQuestions.
-func (s *QuizAttempt) SetTotalQuestions(val int) {
-	s.TotalQuestions = val
-}
-
 // A response with a page of attempts.
 // Ref: #/components/schemas/QuizAttemptListEnvelope
 type QuizAttemptListEnvelope struct {
@@ -11777,11 +8836,6 @@ type QuizResult struct {
 	Progress  Progress  `json:"progress"`
 }
 
-// SetTotalQuestions sets the value of TotalQuestions.
-func (s *QuizResult) SetTotalQuestions(val int) {
-	s.TotalQuestions = val
-}
-
 // A response with the result of an attempt.
 // Ref: #/components/schemas/QuizResultEnvelope
 type QuizResultEnvelope struct {
@@ -11797,24 +8851,24 @@ type Quote struct {
 	// The instrument.
 	Symbol string `json:"symbol"`
 	// The price that a seller gets, a multiple of the tick size.
-	Bid money.Decimal `json:"bid"`
+	Bid Decimal `json:"bid"`
 	// The price that a buyer pays, a multiple of the tick size.
-	Ask money.Decimal `json:"ask"`
+	Ask Decimal `json:"ask"`
 	// The mark price, at which positions are valued, a multiple of the tick size.
-	Mark money.Decimal `json:"mark"`
+	Mark Decimal `json:"mark"`
 	// The last price, which is the mark price.
-	Last money.Decimal `json:"last"`
+	Last Decimal `json:"last"`
 	// The change of the last price compared with 24 hours earlier or, if the market was closed then, with
 	// the last price before that; 0 if that is unknown.
-	Change money.Decimal `json:"change"`
+	Change Decimal `json:"change"`
 	// The change in percent of the earlier price, to four decimal places; 12.5 is 12.5 %. 0 if that is
 	// unknown.
-	ChangePercent money.Decimal `json:"changePercent"`
+	ChangePercent Decimal `json:"changePercent"`
 	// The highest price on the UTC day of the quote.
-	DayHigh money.Decimal `json:"dayHigh"`
+	DayHigh Decimal `json:"dayHigh"`
 	// The lowest price on the UTC day of the quote.
-	DayLow money.Decimal `json:"dayLow"`
-	State  MarketState   `json:"state"`
+	DayLow Decimal     `json:"dayLow"`
+	State  MarketState `json:"state"`
 	// When a closed market opens next; missing if it is open, and if it does not open again.
 	OpensAt OptDateTime `json:"opensAt"`
 	// When an open market closes; missing if it is closed, and if it never closes.
@@ -11855,16 +8909,11 @@ type Rebalance struct {
 	// The portfolio's id.
 	PortfolioId uuid.UUID `json:"portfolioId"`
 	// The value of the portfolio, in USD.
-	TotalValue money.Decimal `json:"totalValue"`
+	TotalValue Decimal `json:"totalValue"`
 	// Whether anything should be traded.
 	Needed bool `json:"needed"`
 	// One per asset: cash first, then what to sell, to buy and to hold.
 	Lines []RebalanceLine `json:"lines"`
-}
-
-// SetTotalValue sets the value of TotalValue.
-func (s *Rebalance) SetTotalValue(val money.Decimal) {
-	s.TotalValue = val
 }
 
 // A response with a preview.
@@ -11884,13 +8933,13 @@ type RebalanceLine struct {
 	// What to do. Selling cash means spending it, buying cash means taking it in.
 	Action RebalanceLineAction `json:"action"`
 	// Its share of the portfolio; negative for a short position.
-	CurrentPercent money.Decimal `json:"currentPercent"`
+	CurrentPercent Decimal `json:"currentPercent"`
 	// Its target share, 0 to 100.
-	TargetPercent money.Decimal `json:"targetPercent"`
+	TargetPercent Decimal `json:"targetPercent"`
 	// How many units to trade, in whole lots (cash: in USD); 0 with `hold`.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// What the trade costs or brings, in USD; 0 with `hold`.
-	Value money.Decimal `json:"value"`
+	Value Decimal `json:"value"`
 	// The reason, in a sentence for people.
 	Reason string `json:"reason"`
 }
@@ -11903,46 +8952,6 @@ const (
 	RebalanceLineActionSell RebalanceLineAction = "sell"
 	RebalanceLineActionHold RebalanceLineAction = "hold"
 )
-
-// AllValues returns all RebalanceLineAction values.
-func (RebalanceLineAction) AllValues() []RebalanceLineAction {
-	return []RebalanceLineAction{
-		RebalanceLineActionBuy,
-		RebalanceLineActionSell,
-		RebalanceLineActionHold,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s RebalanceLineAction) MarshalText() ([]byte, error) {
-	switch s {
-	case RebalanceLineActionBuy:
-		return []byte(s), nil
-	case RebalanceLineActionSell:
-		return []byte(s), nil
-	case RebalanceLineActionHold:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *RebalanceLineAction) UnmarshalText(data []byte) error {
-	switch RebalanceLineAction(data) {
-	case RebalanceLineActionBuy:
-		*s = RebalanceLineActionBuy
-		return nil
-	case RebalanceLineActionSell:
-		*s = RebalanceLineActionSell
-		return nil
-	case RebalanceLineActionHold:
-		*s = RebalanceLineActionHold
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // The time from which an endpoint gets its missed events.
 // Ref: #/components/schemas/RecoverRequest
@@ -11967,7 +8976,7 @@ type Refund struct {
 	// The payment's id.
 	PaymentId uuid.UUID `json:"paymentId"`
 	// The refunded amount, in the currency of the payment.
-	Amount money.Decimal `json:"amount"`
+	Amount Decimal `json:"amount"`
 	// `pending`: the provider has not responded yet, and is asked again. `succeeded`: the money was
 	// returned. `failed`: the provider refused, or the money came back days after it had succeeded: it is
 	// in the account of its deposit again, or owed to the payer, and can be refunded again.
@@ -12007,15 +9016,6 @@ const (
 	RefundStatusSucceeded RefundStatus = "succeeded"
 	RefundStatusFailed    RefundStatus = "failed"
 )
-
-// AllValues returns all RefundStatus values.
-func (RefundStatus) AllValues() []RefundStatus {
-	return []RefundStatus{
-		RefundStatusPending,
-		RefundStatusSucceeded,
-		RefundStatusFailed,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s RefundStatus) MarshalText() ([]byte, error) {
@@ -12107,13 +9107,6 @@ const (
 	RegistrationCredentialTypePublicKey RegistrationCredentialType = "public-key"
 )
 
-// AllValues returns all RegistrationCredentialType values.
-func (RegistrationCredentialType) AllValues() []RegistrationCredentialType {
-	return []RegistrationCredentialType{
-		RegistrationCredentialTypePublicKey,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s RegistrationCredentialType) MarshalText() ([]byte, error) {
 	switch s {
@@ -12149,11 +9142,6 @@ type ResetPasswordRequest struct {
 	Password NewPassword `json:"password"`
 }
 
-// SetToken sets the value of Token.
-func (s *ResetPasswordRequest) SetToken(val string) {
-	s.Token = val
-}
-
 // How much a position may lose at its stop, relative to the account's value or the capital allocated
 // to the bot: `low` 0.5 %, `medium` 1 %, `high` 2 %.
 // Ref: #/components/schemas/RiskLevel
@@ -12164,15 +9152,6 @@ const (
 	RiskLevelMedium RiskLevel = "medium"
 	RiskLevelHigh   RiskLevel = "high"
 )
-
-// AllValues returns all RiskLevel values.
-func (RiskLevel) AllValues() []RiskLevel {
-	return []RiskLevel{
-		RiskLevelLow,
-		RiskLevelMedium,
-		RiskLevelHigh,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s RiskLevel) MarshalText() ([]byte, error) {
@@ -12215,15 +9194,6 @@ const (
 	RiskProfileModerate     RiskProfile = "moderate"
 	RiskProfileAggressive   RiskProfile = "aggressive"
 )
-
-// AllValues returns all RiskProfile values.
-func (RiskProfile) AllValues() []RiskProfile {
-	return []RiskProfile{
-		RiskProfileConservative,
-		RiskProfileModerate,
-		RiskProfileAggressive,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s RiskProfile) MarshalText() ([]byte, error) {
@@ -12268,17 +9238,6 @@ const (
 	RoleAdmin      Role = "admin"
 	RoleSuperAdmin Role = "super_admin"
 )
-
-// AllValues returns all Role values.
-func (Role) AllValues() []Role {
-	return []Role{
-		RoleUser,
-		RoleTrader,
-		RoleAnalyst,
-		RoleAdmin,
-		RoleSuperAdmin,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s Role) MarshalText() ([]byte, error) {
@@ -12331,14 +9290,6 @@ const (
 	ScopePlatform Scope = "platform"
 	ScopeTenant   Scope = "tenant"
 )
-
-// AllValues returns all Scope values.
-func (Scope) AllValues() []Scope {
-	return []Scope{
-		ScopePlatform,
-		ScopeTenant,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s Scope) MarshalText() ([]byte, error) {
@@ -12419,14 +9370,6 @@ const (
 	SessionKindCookie SessionKind = "cookie"
 )
 
-// AllValues returns all SessionKind values.
-func (SessionKind) AllValues() []SessionKind {
-	return []SessionKind{
-		SessionKindToken,
-		SessionKindCookie,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s SessionKind) MarshalText() ([]byte, error) {
 	switch s {
@@ -12477,11 +9420,11 @@ type Signal struct {
 	Confidence SignalConfidence `json:"confidence"`
 	// The price on which it is based. An entry cannot be executed if the mark price is more than 1 % away
 	// from it.
-	Price money.Decimal `json:"price"`
+	Price Decimal `json:"price"`
 	// Where the opened position is closed with a profit. 0 if there is none.
-	TargetPrice money.Decimal `json:"targetPrice"`
+	TargetPrice Decimal `json:"targetPrice"`
 	// Where the opened position is closed with a loss. 0 if there is none.
-	StopLoss money.Decimal `json:"stopLoss"`
+	StopLoss Decimal `json:"stopLoss"`
 	// The reason, for people; may be empty.
 	Reason string       `json:"reason"`
 	Status SignalStatus `json:"status"`
@@ -12516,14 +9459,6 @@ const (
 	SignalAuthorKindBot     SignalAuthorKind = "bot"
 	SignalAuthorKindAnalyst SignalAuthorKind = "analyst"
 )
-
-// AllValues returns all SignalAuthorKind values.
-func (SignalAuthorKind) AllValues() []SignalAuthorKind {
-	return []SignalAuthorKind{
-		SignalAuthorKindBot,
-		SignalAuthorKindAnalyst,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s SignalAuthorKind) MarshalText() ([]byte, error) {
@@ -12561,16 +9496,6 @@ const (
 	SignalConfidenceHigh     SignalConfidence = "high"
 	SignalConfidenceVeryHigh SignalConfidence = "very_high"
 )
-
-// AllValues returns all SignalConfidence values.
-func (SignalConfidence) AllValues() []SignalConfidence {
-	return []SignalConfidence{
-		SignalConfidenceLow,
-		SignalConfidenceMedium,
-		SignalConfidenceHigh,
-		SignalConfidenceVeryHigh,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s SignalConfidence) MarshalText() ([]byte, error) {
@@ -12637,14 +9562,6 @@ const (
 	SignalStatusExpired SignalStatus = "expired"
 )
 
-// AllValues returns all SignalStatus values.
-func (SignalStatus) AllValues() []SignalStatus {
-	return []SignalStatus{
-		SignalStatusActive,
-		SignalStatusExpired,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s SignalStatus) MarshalText() ([]byte, error) {
 	switch s {
@@ -12683,17 +9600,6 @@ const (
 	SignalTypeExitShort  SignalType = "exit_short"
 	SignalTypeHold       SignalType = "hold"
 )
-
-// AllValues returns all SignalType values.
-func (SignalType) AllValues() []SignalType {
-	return []SignalType{
-		SignalTypeEntryLong,
-		SignalTypeEntryShort,
-		SignalTypeExitLong,
-		SignalTypeExitShort,
-		SignalTypeHold,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s SignalType) MarshalText() ([]byte, error) {
@@ -12762,11 +9668,11 @@ type StatementLine struct {
 	// What was booked, for people.
 	Description string `json:"description"`
 	// The change of the balance, net of fees.
-	Amount money.Decimal `json:"amount"`
+	Amount Decimal `json:"amount"`
 	// The part of the change that is a fee; missing if there is none.
 	Fee OptDecimal `json:"fee"`
 	// The balance afterwards, without unrealized profit.
-	Balance money.Decimal `json:"balance"`
+	Balance Decimal `json:"balance"`
 	// The position that was opened or closed; missing for other lines.
 	PositionId OptUUID `json:"positionId"`
 	// The line of the history; missing unless a position was closed.
@@ -12790,70 +9696,6 @@ const (
 	StatementLineKindPositionClosed StatementLineKind = "position_closed"
 	StatementLineKindOther          StatementLineKind = "other"
 )
-
-// AllValues returns all StatementLineKind values.
-func (StatementLineKind) AllValues() []StatementLineKind {
-	return []StatementLineKind{
-		StatementLineKindCapital,
-		StatementLineKindDeposit,
-		StatementLineKindWithdrawal,
-		StatementLineKindDispute,
-		StatementLineKindPositionOpened,
-		StatementLineKindPositionClosed,
-		StatementLineKindOther,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s StatementLineKind) MarshalText() ([]byte, error) {
-	switch s {
-	case StatementLineKindCapital:
-		return []byte(s), nil
-	case StatementLineKindDeposit:
-		return []byte(s), nil
-	case StatementLineKindWithdrawal:
-		return []byte(s), nil
-	case StatementLineKindDispute:
-		return []byte(s), nil
-	case StatementLineKindPositionOpened:
-		return []byte(s), nil
-	case StatementLineKindPositionClosed:
-		return []byte(s), nil
-	case StatementLineKindOther:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *StatementLineKind) UnmarshalText(data []byte) error {
-	switch StatementLineKind(data) {
-	case StatementLineKindCapital:
-		*s = StatementLineKindCapital
-		return nil
-	case StatementLineKindDeposit:
-		*s = StatementLineKindDeposit
-		return nil
-	case StatementLineKindWithdrawal:
-		*s = StatementLineKindWithdrawal
-		return nil
-	case StatementLineKindDispute:
-		*s = StatementLineKindDispute
-		return nil
-	case StatementLineKindPositionOpened:
-		*s = StatementLineKindPositionOpened
-		return nil
-	case StatementLineKindPositionClosed:
-		*s = StatementLineKindPositionClosed
-		return nil
-	case StatementLineKindOther:
-		*s = StatementLineKindOther
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // Opens one stream without a token. It can be used once.
 // Ref: #/components/schemas/StreamTicket
@@ -12923,40 +9765,6 @@ const (
 	SubscribeRequestModeAuto   SubscribeRequestMode = "auto"
 )
 
-// AllValues returns all SubscribeRequestMode values.
-func (SubscribeRequestMode) AllValues() []SubscribeRequestMode {
-	return []SubscribeRequestMode{
-		SubscribeRequestModeManual,
-		SubscribeRequestModeAuto,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s SubscribeRequestMode) MarshalText() ([]byte, error) {
-	switch s {
-	case SubscribeRequestModeManual:
-		return []byte(s), nil
-	case SubscribeRequestModeAuto:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *SubscribeRequestMode) UnmarshalText(data []byte) error {
-	switch SubscribeRequestMode(data) {
-	case SubscribeRequestModeManual:
-		*s = SubscribeRequestModeManual
-		return nil
-	case SubscribeRequestModeAuto:
-		*s = SubscribeRequestModeAuto
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // A user's account that follows a bot. Money is in USD.
 // Ref: #/components/schemas/Subscription
 type Subscription struct {
@@ -12972,18 +9780,18 @@ type Subscription struct {
 	// `paused` by the caller, who may resume it; `stopped` by its copy-stop; `ended` by the caller.
 	Status SubscriptionStatus `json:"status"`
 	// The capital on which the sizes of its positions are based.
-	AllocatedCapital money.Decimal `json:"allocatedCapital"`
+	AllocatedCapital Decimal `json:"allocatedCapital"`
 	// The loss, before open fees, at which it is stopped, in percent of the allocated capital; 0 for a
 	// manual one, which is never stopped.
 	CopyStopPercent int `json:"copyStopPercent"`
 	// The profit of its closings, after fees.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// The profit of its open positions at mark prices, before fees.
-	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	UnrealizedPnl Decimal `json:"unrealizedPnl"`
 	// The part of the opening fees of open positions that is not yet included in a closing trade.
-	OpenFees money.Decimal `json:"openFees"`
+	OpenFees Decimal `json:"openFees"`
 	// Realized and unrealized profit minus the open fees.
-	TotalPnl money.Decimal `json:"totalPnl"`
+	TotalPnl Decimal `json:"totalPnl"`
 	// The number of its open positions.
 	OpenPositions int `json:"openPositions"`
 	// The number of signals that the bot has published while it lasted.
@@ -12996,11 +9804,6 @@ type Subscription struct {
 	CreatedAt time.Time `json:"createdAt"`
 	// When it was stopped or ended; missing until then.
 	EndedAt OptDateTime `json:"endedAt"`
-}
-
-// SetTotalPnl sets the value of TotalPnl.
-func (s *Subscription) SetTotalPnl(val money.Decimal) {
-	s.TotalPnl = val
 }
 
 // A subscription.
@@ -13030,14 +9833,6 @@ const (
 	SubscriptionModeManual SubscriptionMode = "manual"
 	SubscriptionModeAuto   SubscriptionMode = "auto"
 )
-
-// AllValues returns all SubscriptionMode values.
-func (SubscriptionMode) AllValues() []SubscriptionMode {
-	return []SubscriptionMode{
-		SubscriptionModeManual,
-		SubscriptionModeAuto,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s SubscriptionMode) MarshalText() ([]byte, error) {
@@ -13074,16 +9869,6 @@ const (
 	SubscriptionStatusStopped SubscriptionStatus = "stopped"
 	SubscriptionStatusEnded   SubscriptionStatus = "ended"
 )
-
-// AllValues returns all SubscriptionStatus values.
-func (SubscriptionStatus) AllValues() []SubscriptionStatus {
-	return []SubscriptionStatus{
-		SubscriptionStatusActive,
-		SubscriptionStatusPaused,
-		SubscriptionStatusStopped,
-		SubscriptionStatusEnded,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s SubscriptionStatus) MarshalText() ([]byte, error) {
@@ -13127,7 +9912,7 @@ type Target struct {
 	// A tradable asset, such as `BTC`, or `USD` for cash.
 	Asset string `json:"asset"`
 	// 0 to 100, with at most two decimal places.
-	Percent money.Decimal `json:"percent"`
+	Percent Decimal `json:"percent"`
 }
 
 // The new targets of a portfolio, which replace the previous ones.
@@ -13211,14 +9996,6 @@ const (
 	TimeInForceDay TimeInForce = "day"
 )
 
-// AllValues returns all TimeInForce values.
-func (TimeInForce) AllValues() []TimeInForce {
-	return []TimeInForce{
-		TimeInForceGtc,
-		TimeInForceDay,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s TimeInForce) MarshalText() ([]byte, error) {
 	switch s {
@@ -13262,11 +10039,6 @@ type Tokens struct {
 	User      User `json:"user"`
 }
 
-// SetTokenType sets the value of TokenType.
-func (s *Tokens) SetTokenType(val TokensTokenType) {
-	s.TokenType = val
-}
-
 // A response that opens or renews a session.
 // Ref: #/components/schemas/TokensEnvelope
 type TokensEnvelope struct {
@@ -13282,13 +10054,6 @@ type TokensOutcome string
 const (
 	TokensOutcomeAuthenticated TokensOutcome = "authenticated"
 )
-
-// AllValues returns all TokensOutcome values.
-func (TokensOutcome) AllValues() []TokensOutcome {
-	return []TokensOutcome{
-		TokensOutcomeAuthenticated,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s TokensOutcome) MarshalText() ([]byte, error) {
@@ -13317,13 +10082,6 @@ type TokensTokenType string
 const (
 	TokensTokenTypeBearer TokensTokenType = "Bearer"
 )
-
-// AllValues returns all TokensTokenType values.
-func (TokensTokenType) AllValues() []TokensTokenType {
-	return []TokensTokenType{
-		TokensTokenTypeBearer,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s TokensTokenType) MarshalText() ([]byte, error) {
@@ -13366,19 +10124,19 @@ type Trade struct {
 	Symbol string       `json:"symbol"`
 	Side   PositionSide `json:"side"`
 	// The closed quantity.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// The average price at which the position was opened.
-	EntryPrice money.Decimal `json:"entryPrice"`
+	EntryPrice Decimal `json:"entryPrice"`
 	// The price at which this part was closed.
-	ExitPrice money.Decimal `json:"exitPrice"`
+	ExitPrice Decimal `json:"exitPrice"`
 	// The fee of the closing, and its share of the opening fee.
-	Fees money.Decimal `json:"fees"`
+	Fees Decimal `json:"fees"`
 	// The profit before fees; negative for a loss.
-	GrossPnl money.Decimal `json:"grossPnl"`
+	GrossPnl Decimal `json:"grossPnl"`
 	// The profit after fees; negative for a loss.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// In percent of the cost of the closed part; 12.5 is 12.5 %.
-	RealizedPnlPercent money.Decimal `json:"realizedPnlPercent"`
+	RealizedPnlPercent Decimal `json:"realizedPnlPercent"`
 	// Why it was closed: by hand, by a signal, at its stop, at a stop that had followed the price, at its
 	// target, by liquidation, because its subscription reached its maximum loss, or because its account
 	// was closed.
@@ -13388,7 +10146,7 @@ type Trade struct {
 	// When this part was closed.
 	ClosedAt time.Time `json:"closedAt"`
 	// The cash and margin of the account, and the money held for its orders.
-	BalanceAfter money.Decimal `json:"balanceAfter"`
+	BalanceAfter Decimal `json:"balanceAfter"`
 }
 
 // Why it was closed: by hand, by a signal, at its stop, at a stop that had followed the price, at its
@@ -13406,20 +10164,6 @@ const (
 	TradeExitReasonCopyStop      TradeExitReason = "copy_stop"
 	TradeExitReasonAccountClosed TradeExitReason = "account_closed"
 )
-
-// AllValues returns all TradeExitReason values.
-func (TradeExitReason) AllValues() []TradeExitReason {
-	return []TradeExitReason{
-		TradeExitReasonManual,
-		TradeExitReasonSignal,
-		TradeExitReasonStopLoss,
-		TradeExitReasonTrailingStop,
-		TradeExitReasonTakeProfit,
-		TradeExitReasonLiquidation,
-		TradeExitReasonCopyStop,
-		TradeExitReasonAccountClosed,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s TradeExitReason) MarshalText() ([]byte, error) {
@@ -13497,15 +10241,6 @@ const (
 	TradeTypeLiquidation  TradeType = "liquidation"
 )
 
-// AllValues returns all TradeType values.
-func (TradeType) AllValues() []TradeType {
-	return []TradeType{
-		TradeTypeClose,
-		TradeTypePartialClose,
-		TradeTypeLiquidation,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s TradeType) MarshalText() ([]byte, error) {
 	switch s {
@@ -13551,32 +10286,27 @@ type TradingAccount struct {
 	// The currency of all its money, as an ISO 4217 code.
 	Currency string `json:"currency"`
 	// Free money.
-	Cash money.Decimal `json:"cash"`
+	Cash Decimal `json:"cash"`
 	// Money held for withdrawals.
-	Held money.Decimal `json:"held"`
+	Held Decimal `json:"held"`
 	// Money held for working orders.
-	Reserved money.Decimal `json:"reserved"`
+	Reserved Decimal `json:"reserved"`
 	// Money set aside for open positions.
-	Margin money.Decimal `json:"margin"`
+	Margin Decimal `json:"margin"`
 	// The profit of the open positions, before fees.
-	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	UnrealizedPnl Decimal `json:"unrealizedPnl"`
 	// The sum of the history.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// The part of the opening fees of open positions that is not yet included in a closing trade.
-	OpenFees money.Decimal `json:"openFees"`
+	OpenFees Decimal `json:"openFees"`
 	// The value of the account.
-	Equity money.Decimal `json:"equity"`
+	Equity Decimal `json:"equity"`
 	// What was granted and paid in, minus what was paid out.
-	NetDeposits money.Decimal `json:"netDeposits"`
+	NetDeposits Decimal `json:"netDeposits"`
 	// Its value minus what was paid in.
-	TotalPnl money.Decimal `json:"totalPnl"`
+	TotalPnl Decimal `json:"totalPnl"`
 	// The number of open positions.
 	OpenPositions int `json:"openPositions"`
-}
-
-// SetTotalPnl sets the value of TotalPnl.
-func (s *TradingAccount) SetTotalPnl(val money.Decimal) {
-	s.TotalPnl = val
 }
 
 // For a connected account the books contain only what was bought through it here, and no cash.
@@ -13587,46 +10317,6 @@ const (
 	TradingAccountKindInvestment TradingAccountKind = "investment"
 	TradingAccountKindConnected  TradingAccountKind = "connected"
 )
-
-// AllValues returns all TradingAccountKind values.
-func (TradingAccountKind) AllValues() []TradingAccountKind {
-	return []TradingAccountKind{
-		TradingAccountKindPaper,
-		TradingAccountKindInvestment,
-		TradingAccountKindConnected,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s TradingAccountKind) MarshalText() ([]byte, error) {
-	switch s {
-	case TradingAccountKindPaper:
-		return []byte(s), nil
-	case TradingAccountKindInvestment:
-		return []byte(s), nil
-	case TradingAccountKindConnected:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *TradingAccountKind) UnmarshalText(data []byte) error {
-	switch TradingAccountKind(data) {
-	case TradingAccountKindPaper:
-		*s = TradingAccountKindPaper
-		return nil
-	case TradingAccountKindInvestment:
-		*s = TradingAccountKindInvestment
-		return nil
-	case TradingAccountKindConnected:
-		*s = TradingAccountKindConnected
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // All accounts of a user.
 // Ref: #/components/schemas/TradingAccountListEnvelope
@@ -13647,46 +10337,6 @@ const (
 	TradingAccountStatusClosed    TradingAccountStatus = "closed"
 )
 
-// AllValues returns all TradingAccountStatus values.
-func (TradingAccountStatus) AllValues() []TradingAccountStatus {
-	return []TradingAccountStatus{
-		TradingAccountStatusActive,
-		TradingAccountStatusSuspended,
-		TradingAccountStatusClosed,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s TradingAccountStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case TradingAccountStatusActive:
-		return []byte(s), nil
-	case TradingAccountStatusSuspended:
-		return []byte(s), nil
-	case TradingAccountStatusClosed:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *TradingAccountStatus) UnmarshalText(data []byte) error {
-	switch TradingAccountStatus(data) {
-	case TradingAccountStatusActive:
-		*s = TradingAccountStatusActive
-		return nil
-	case TradingAccountStatusSuspended:
-		*s = TradingAccountStatusSuspended
-		return nil
-	case TradingAccountStatusClosed:
-		*s = TradingAccountStatusClosed
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // The platform's bot whose trades an account copies, from the most careful to the most daring.
 // Ref: #/components/schemas/TradingAgent
 type TradingAgent string
@@ -13696,15 +10346,6 @@ const (
 	TradingAgentOrion TradingAgent = "orion"
 	TradingAgentNova  TradingAgent = "nova"
 )
-
-// AllValues returns all TradingAgent values.
-func (TradingAgent) AllValues() []TradingAgent {
-	return []TradingAgent{
-		TradingAgentAtlas,
-		TradingAgentOrion,
-		TradingAgentNova,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s TradingAgent) MarshalText() ([]byte, error) {
@@ -13777,41 +10418,31 @@ type TradingBot struct {
 type TradingPortfolio struct {
 	// The value of the accounts: cash, margin, money held for withdrawals and orders, and unrealized
 	// profit.
-	TotalValue money.Decimal `json:"totalValue"`
+	TotalValue Decimal `json:"totalValue"`
 	// The value minus what was paid in.
-	TotalPnl money.Decimal `json:"totalPnl"`
+	TotalPnl Decimal `json:"totalPnl"`
 	// The number of open positions.
 	Positions int `json:"positions"`
 	// Free money.
-	Cash money.Decimal `json:"cash"`
+	Cash Decimal `json:"cash"`
 	// Money set aside for open positions.
-	Margin money.Decimal `json:"margin"`
+	Margin Decimal `json:"margin"`
 	// Money held for withdrawals.
-	Held money.Decimal `json:"held"`
+	Held Decimal `json:"held"`
 	// Money held for working orders.
-	Reserved money.Decimal `json:"reserved"`
+	Reserved Decimal `json:"reserved"`
 	// The profit of the open positions, before fees.
-	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	UnrealizedPnl Decimal `json:"unrealizedPnl"`
 	// The profit of closings, each minus its share of the opening fee: the sum of the history.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// The part of the opening fees of open positions that is not yet included in a closing trade.
-	OpenFees money.Decimal `json:"openFees"`
+	OpenFees Decimal `json:"openFees"`
 	// The number of open accounts.
 	Accounts int `json:"accounts"`
 	// The kind of accounts that the figures above cover.
 	Kind     TradingPortfolioKind `json:"kind"`
 	Paper    AccountFigures       `json:"paper"`
 	Invested AccountFigures       `json:"invested"`
-}
-
-// SetTotalValue sets the value of TotalValue.
-func (s *TradingPortfolio) SetTotalValue(val money.Decimal) {
-	s.TotalValue = val
-}
-
-// SetTotalPnl sets the value of TotalPnl.
-func (s *TradingPortfolio) SetTotalPnl(val money.Decimal) {
-	s.TotalPnl = val
 }
 
 // The user's open accounts.
@@ -13830,40 +10461,6 @@ const (
 	TradingPortfolioKindPaper      TradingPortfolioKind = "paper"
 	TradingPortfolioKindInvestment TradingPortfolioKind = "investment"
 )
-
-// AllValues returns all TradingPortfolioKind values.
-func (TradingPortfolioKind) AllValues() []TradingPortfolioKind {
-	return []TradingPortfolioKind{
-		TradingPortfolioKindPaper,
-		TradingPortfolioKindInvestment,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s TradingPortfolioKind) MarshalText() ([]byte, error) {
-	switch s {
-	case TradingPortfolioKindPaper:
-		return []byte(s), nil
-	case TradingPortfolioKindInvestment:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *TradingPortfolioKind) UnmarshalText(data []byte) error {
-	switch TradingPortfolioKind(data) {
-	case TradingPortfolioKindPaper:
-		*s = TradingPortfolioKindPaper
-		return nil
-	case TradingPortfolioKindInvestment:
-		*s = TradingPortfolioKindInvestment
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // The model to train, in the background.
 // Ref: #/components/schemas/TrainModelRequest
@@ -13989,40 +10586,6 @@ const (
 	UpdateLessonRequestStatusPublished UpdateLessonRequestStatus = "published"
 )
 
-// AllValues returns all UpdateLessonRequestStatus values.
-func (UpdateLessonRequestStatus) AllValues() []UpdateLessonRequestStatus {
-	return []UpdateLessonRequestStatus{
-		UpdateLessonRequestStatusDraft,
-		UpdateLessonRequestStatusPublished,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s UpdateLessonRequestStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case UpdateLessonRequestStatusDraft:
-		return []byte(s), nil
-	case UpdateLessonRequestStatusPublished:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *UpdateLessonRequestStatus) UnmarshalText(data []byte) error {
-	switch UpdateLessonRequestStatus(data) {
-	case UpdateLessonRequestStatusDraft:
-		*s = UpdateLessonRequestStatusDraft
-		return nil
-	case UpdateLessonRequestStatusPublished:
-		*s = UpdateLessonRequestStatusPublished
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // Changes to the caller's own settings. Omitted fields stay unchanged; at least one is required.
 // Ref: #/components/schemas/UpdateMeRequest
 type UpdateMeRequest struct {
@@ -14073,40 +10636,6 @@ const (
 	UpdateSubscriptionRequestStatusActive UpdateSubscriptionRequestStatus = "active"
 	UpdateSubscriptionRequestStatusPaused UpdateSubscriptionRequestStatus = "paused"
 )
-
-// AllValues returns all UpdateSubscriptionRequestStatus values.
-func (UpdateSubscriptionRequestStatus) AllValues() []UpdateSubscriptionRequestStatus {
-	return []UpdateSubscriptionRequestStatus{
-		UpdateSubscriptionRequestStatusActive,
-		UpdateSubscriptionRequestStatusPaused,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s UpdateSubscriptionRequestStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case UpdateSubscriptionRequestStatusActive:
-		return []byte(s), nil
-	case UpdateSubscriptionRequestStatusPaused:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *UpdateSubscriptionRequestStatus) UnmarshalText(data []byte) error {
-	switch UpdateSubscriptionRequestStatus(data) {
-	case UpdateSubscriptionRequestStatusActive:
-		*s = UpdateSubscriptionRequestStatusActive
-		return nil
-	case UpdateSubscriptionRequestStatusPaused:
-		*s = UpdateSubscriptionRequestStatusPaused
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // Changes to a tenant's settings. Omitted fields stay unchanged; an empty string follows the
 // installation's brand.
@@ -14249,19 +10778,19 @@ type Wallet struct {
 	// ISO 4217; always `USD`.
 	Currency string `json:"currency"`
 	// The free money of all investment accounts.
-	Cash money.Decimal `json:"cash"`
+	Cash Decimal `json:"cash"`
 	// Held for withdrawals, refunds of deposits and disputes.
-	Held money.Decimal `json:"held"`
+	Held Decimal `json:"held"`
 	// The money owed on all investment accounts.
-	Owed money.Decimal `json:"owed"`
+	Owed Decimal `json:"owed"`
 	// What can be withdrawn from all investment accounts.
-	Withdrawable money.Decimal `json:"withdrawable"`
+	Withdrawable Decimal `json:"withdrawable"`
 	// Paid in, minus disputes and refunds other than withdrawals.
-	Deposited money.Decimal `json:"deposited"`
+	Deposited Decimal `json:"deposited"`
 	// Withdrawn through refunds of deposits and transfers.
-	Withdrawn money.Decimal `json:"withdrawn"`
+	Withdrawn Decimal `json:"withdrawn"`
 	// Spent on courses, minus refunds and disputes.
-	Spent money.Decimal `json:"spent"`
+	Spent Decimal `json:"spent"`
 	// The individual investment accounts, oldest first.
 	Accounts []WalletAccount `json:"accounts"`
 }
@@ -14274,15 +10803,15 @@ type WalletAccount struct {
 	// Whether the account was opened with paper money or is funded by deposits.
 	Funding WalletAccountFunding `json:"funding"`
 	// Free for trading.
-	Cash money.Decimal `json:"cash"`
+	Cash Decimal `json:"cash"`
 	// Held for withdrawals, refunds of deposits and disputes.
-	Held money.Decimal `json:"held"`
+	Held Decimal `json:"held"`
 	// What the owner owes because a payment was taken back after it had been spent; deposits pay this
 	// first.
-	Owed money.Decimal `json:"owed"`
+	Owed Decimal `json:"owed"`
 	// How much of the cash can be withdrawn now: never granted paper money, and nothing while the owner's
 	// KYC is not approved, the account is suspended, or the owner owes money on another account.
-	Withdrawable money.Decimal `json:"withdrawable"`
+	Withdrawable Decimal `json:"withdrawable"`
 }
 
 // Whether the account was opened with paper money or is funded by deposits.
@@ -14292,40 +10821,6 @@ const (
 	WalletAccountFundingPaper   WalletAccountFunding = "paper"
 	WalletAccountFundingDeposit WalletAccountFunding = "deposit"
 )
-
-// AllValues returns all WalletAccountFunding values.
-func (WalletAccountFunding) AllValues() []WalletAccountFunding {
-	return []WalletAccountFunding{
-		WalletAccountFundingPaper,
-		WalletAccountFundingDeposit,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s WalletAccountFunding) MarshalText() ([]byte, error) {
-	switch s {
-	case WalletAccountFundingPaper:
-		return []byte(s), nil
-	case WalletAccountFundingDeposit:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *WalletAccountFunding) UnmarshalText(data []byte) error {
-	switch WalletAccountFunding(data) {
-	case WalletAccountFundingPaper:
-		*s = WalletAccountFundingPaper
-		return nil
-	case WalletAccountFundingDeposit:
-		*s = WalletAccountFundingDeposit
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // A response with the wallet.
 // Ref: #/components/schemas/WalletEnvelope
@@ -14419,16 +10914,6 @@ type WebhookAuthConfig struct {
 	Scopes OptNilStringArray `json:"scopes"`
 }
 
-// SetToken sets the value of Token.
-func (s *WebhookAuthConfig) SetToken(val OptString) {
-	s.Token = val
-}
-
-// SetTokenUrl sets the value of TokenUrl.
-func (s *WebhookAuthConfig) SetTokenUrl(val OptString) {
-	s.TokenUrl = val
-}
-
 // How requests to an endpoint are authenticated, in addition to the signature: `none`; `basic`, a name
 // and a password; `bearer`, a token; `hmac`, an HMAC of the body in a header of its own; `oauth2`, a
 // token obtained with client credentials.
@@ -14442,17 +10927,6 @@ const (
 	WebhookAuthTypeHmac   WebhookAuthType = "hmac"
 	WebhookAuthTypeOAuth2 WebhookAuthType = "oauth2"
 )
-
-// AllValues returns all WebhookAuthType values.
-func (WebhookAuthType) AllValues() []WebhookAuthType {
-	return []WebhookAuthType{
-		WebhookAuthTypeNone,
-		WebhookAuthTypeBasic,
-		WebhookAuthTypeBearer,
-		WebhookAuthTypeHmac,
-		WebhookAuthTypeOAuth2,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s WebhookAuthType) MarshalText() ([]byte, error) {
@@ -14574,16 +11048,6 @@ const (
 	WebhookDeliveryStatusSkipped   WebhookDeliveryStatus = "skipped"
 )
 
-// AllValues returns all WebhookDeliveryStatus values.
-func (WebhookDeliveryStatus) AllValues() []WebhookDeliveryStatus {
-	return []WebhookDeliveryStatus{
-		WebhookDeliveryStatusPending,
-		WebhookDeliveryStatusSucceeded,
-		WebhookDeliveryStatusExhausted,
-		WebhookDeliveryStatusSkipped,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s WebhookDeliveryStatus) MarshalText() ([]byte, error) {
 	switch s {
@@ -14690,11 +11154,6 @@ type WebhookEndpoint struct {
 	// changed since it was saved. Events published in the meantime are kept, and `recover` sends them once
 	// the endpoint is repaired. Missing if nothing is wrong.
 	Broken OptString `json:"broken"`
-}
-
-// SetTotalDeliveries sets the value of TotalDeliveries.
-func (s *WebhookEndpoint) SetTotalDeliveries(val int64) {
-	s.TotalDeliveries = val
 }
 
 // A response with an endpoint.
@@ -14978,15 +11437,6 @@ const (
 	WebhookRecoveryStateStopped WebhookRecoveryState = "stopped"
 )
 
-// AllValues returns all WebhookRecoveryState values.
-func (WebhookRecoveryState) AllValues() []WebhookRecoveryState {
-	return []WebhookRecoveryState{
-		WebhookRecoveryStateRunning,
-		WebhookRecoveryStateDone,
-		WebhookRecoveryStateStopped,
-	}
-}
-
 // MarshalText implements encoding.TextMarshaler.
 func (s WebhookRecoveryState) MarshalText() ([]byte, error) {
 	switch s {
@@ -15035,11 +11485,6 @@ type WebhookTiming struct {
 	Reused bool `json:"reused"`
 }
 
-// SetTotal sets the value of Total.
-func (s *WebhookTiming) SetTotal(val int64) {
-	s.Total = val
-}
-
 // The deliveries that wait for an attempt.
 // Ref: #/components/schemas/WebhookWaiting
 type WebhookWaiting struct {
@@ -15067,13 +11512,13 @@ type Withdrawal struct {
 	// The investment account that the money comes from.
 	AccountId uuid.UUID `json:"accountId"`
 	// The amount to pay out, in `currency`.
-	Amount money.Decimal `json:"amount"`
+	Amount Decimal `json:"amount"`
 	// The amount returned to where it came from, as refunds of deposits.
-	RefundedAmount money.Decimal `json:"refundedAmount"`
+	RefundedAmount Decimal `json:"refundedAmount"`
 	// The amount on its way back there.
-	RefundingAmount money.Decimal `json:"refundingAmount"`
+	RefundingAmount Decimal `json:"refundingAmount"`
 	// The amount transferred to the destination; 0 until it is approved.
-	TransferAmount money.Decimal `json:"transferAmount"`
+	TransferAmount Decimal `json:"transferAmount"`
 	// ISO 4217; always `USD`.
 	Currency    string              `json:"currency"`
 	Status      WithdrawalStatus    `json:"status"`
@@ -15108,40 +11553,6 @@ const (
 	WithdrawalDecisionDecisionReject  WithdrawalDecisionDecision = "reject"
 )
 
-// AllValues returns all WithdrawalDecisionDecision values.
-func (WithdrawalDecisionDecision) AllValues() []WithdrawalDecisionDecision {
-	return []WithdrawalDecisionDecision{
-		WithdrawalDecisionDecisionApprove,
-		WithdrawalDecisionDecisionReject,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s WithdrawalDecisionDecision) MarshalText() ([]byte, error) {
-	switch s {
-	case WithdrawalDecisionDecisionApprove:
-		return []byte(s), nil
-	case WithdrawalDecisionDecisionReject:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *WithdrawalDecisionDecision) UnmarshalText(data []byte) error {
-	switch WithdrawalDecisionDecision(data) {
-	case WithdrawalDecisionDecisionApprove:
-		*s = WithdrawalDecisionDecisionApprove
-		return nil
-	case WithdrawalDecisionDecisionReject:
-		*s = WithdrawalDecisionDecisionReject
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // Where to transfer the money that is not refunded to its source: an `iban`, or an `accountNumber`
 // with a `routingNumber` or a `bic`. Spaces and lower-case letters are accepted. It is stored
 // encrypted.
@@ -15167,34 +11578,6 @@ type WithdrawalDestinationMethod string
 const (
 	WithdrawalDestinationMethodBankTransfer WithdrawalDestinationMethod = "bank_transfer"
 )
-
-// AllValues returns all WithdrawalDestinationMethod values.
-func (WithdrawalDestinationMethod) AllValues() []WithdrawalDestinationMethod {
-	return []WithdrawalDestinationMethod{
-		WithdrawalDestinationMethodBankTransfer,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s WithdrawalDestinationMethod) MarshalText() ([]byte, error) {
-	switch s {
-	case WithdrawalDestinationMethodBankTransfer:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *WithdrawalDestinationMethod) UnmarshalText(data []byte) error {
-	switch WithdrawalDestinationMethod(data) {
-	case WithdrawalDestinationMethodBankTransfer:
-		*s = WithdrawalDestinationMethodBankTransfer
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
 
 // A response with a withdrawal.
 // Ref: #/components/schemas/WithdrawalEnvelope
@@ -15237,7 +11620,7 @@ type WithdrawalRequest struct {
 	// One of the caller's investment accounts.
 	AccountId uuid.UUID `json:"accountId"`
 	// In USD: more than 0 and at most `withdrawable` in the wallet, with at most two decimal places.
-	Amount      money.Decimal         `json:"amount"`
+	Amount      Decimal               `json:"amount"`
 	Destination WithdrawalDestination `json:"destination"`
 }
 
@@ -15255,18 +11638,6 @@ const (
 	WithdrawalStatusRejected  WithdrawalStatus = "rejected"
 	WithdrawalStatusCancelled WithdrawalStatus = "cancelled"
 )
-
-// AllValues returns all WithdrawalStatus values.
-func (WithdrawalStatus) AllValues() []WithdrawalStatus {
-	return []WithdrawalStatus{
-		WithdrawalStatusRequested,
-		WithdrawalStatusApproved,
-		WithdrawalStatusPaid,
-		WithdrawalStatusFailed,
-		WithdrawalStatusRejected,
-		WithdrawalStatusCancelled,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s WithdrawalStatus) MarshalText() ([]byte, error) {
@@ -15340,13 +11711,6 @@ type WithdrawalTargetMethod string
 const (
 	WithdrawalTargetMethodBankTransfer WithdrawalTargetMethod = "bank_transfer"
 )
-
-// AllValues returns all WithdrawalTargetMethod values.
-func (WithdrawalTargetMethod) AllValues() []WithdrawalTargetMethod {
-	return []WithdrawalTargetMethod{
-		WithdrawalTargetMethodBankTransfer,
-	}
-}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s WithdrawalTargetMethod) MarshalText() ([]byte, error) {
