@@ -24,7 +24,7 @@ const oldestNode = 20
 func TestTheTypeScriptClientKeepsItsPromises(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath(bourse.Browser); err != nil {
-		t.Fatalf("there is no %s; make test installs it", bourse.Browser)
+		t.Fatalf("there is no %s; make journeys installs it", bourse.Browser)
 	}
 	builtClient(t)
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
