@@ -79,7 +79,7 @@ func builtClient(t *testing.T) {
 			runNode(t, nil, "npm", "run", "build")
 			return
 		}
-		runNode(t, nil, "npm", "ci", "--no-audit", "--no-fund")
+		runNode(t, nil, "npm", "ci", "--prefer-offline", "--no-audit", "--no-fund")
 		runNode(t, nil, "npm", "run", "build")
 	})
 	if _, err := os.Stat(filepath.Join(typeScript, "dist", "index.js")); err != nil {
