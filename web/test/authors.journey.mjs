@@ -1,11 +1,7 @@
 // Two administrators write the same thing: each changes what they have typed, and nothing that the other has changed.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { Office } from './pages/office.mjs';
-import { accessible, base, call, close, open, sentTo, tokenOf, visitor } from './support.mjs';
-
-before(open);
-after(close);
+import { accessible, base, call, journey, sentTo, tokenOf, visitor } from './support.mjs';
 
 /** An administrator in the office, and another one who uses the API. */
 async function two() {
@@ -19,7 +15,7 @@ async function two() {
 /** A course that nobody but its authors sees. */
 const newCourse = (other) => other('POST', '/education/courses', { title: `Together ${crypto.randomUUID()}`, shortDescription: 'By two.', difficultyLevel: 'beginner', priceUsd: 10, thumbnailUrl: '/logo.png' });
 
-test('a course keeps the price that another has set, and its picture can be taken away', async () => {
+journey('a course keeps the price that another has set, and its picture can be taken away', async () => {
   const { page, office, other, done } = await two();
   const course = await newCourse(other);
   const now = () => other('GET', `/education/authoring/courses/${course.id}`);
@@ -86,7 +82,7 @@ test('a course keeps the price that another has set, and its picture can be take
   await done();
 });
 
-test('a lesson keeps the quiz that another has corrected; what is given up is gone', async () => {
+journey('a lesson keeps the quiz that another has corrected; what is given up is gone', async () => {
   const { page, office, other, done } = await two();
   const course = await newCourse(other);
   const quiz = (correctOption, ...questions) => ({ passPercent: 80, questions: [{ ...questions[0], text: 'What does a stop do?', options: ['It raises a gain', 'It limits a loss'], correctOption, explanation: 'It closes in time.' }] });
@@ -131,7 +127,7 @@ test('a lesson keeps the quiz that another has corrected; what is given up is go
   await done();
 });
 
-test('a bot keeps the risk and the parameters that another has set', async () => {
+journey('a bot keeps the risk and the parameters that another has set', async () => {
   const { page, office, other, done } = await two();
   const bot = await other('POST', '/trading/bots', { name: `Together ${crypto.randomUUID()}`, description: 'By two.', strategyType: 'trend', symbols: ['BTCUSD'], timeframe: '1h', riskLevel: 'low' });
   const sent = sentTo(page, `/trading/bots/${bot.id}`);
@@ -147,7 +143,7 @@ test('a bot keeps the risk and the parameters that another has set', async () =>
   await done();
 });
 
-test('an endpoint keeps the events that another has chosen', async () => {
+journey('an endpoint keeps the events that another has chosen', async () => {
   const { page, office, other, done } = await two();
   const name = `Together ${crypto.randomUUID()}`;
   const endpoint = await other('POST', '/webhooks/endpoints', { name, url: 'https://example.com/hooks', subscribedEvents: ['identity.user.registered'], authType: 'bearer', authConfig: { token: 'a-secret-of-theirs' } });

@@ -1,31 +1,13 @@
 // From the choice of a bot to the first copied trade and out again; signals; positions and orders by hand; the books.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { SignUpPage } from './pages/account.mjs';
 import { BotPage, BotsPage } from './pages/bots.mjs';
 import { HistoryPage, PositionsPage } from './pages/positions.mjs';
-import { accessible, base, call, close, jump, open, refused, sentTo, sizes, somebody, told, tokenOf, visitor } from './support.mjs';
+import { accessible, base, byKeyboard, call, journey, jump, newcomer, refused, sentTo, sizes, tokenOf, told } from './support.mjs';
 
-before(open);
-after(close);
-
-async function newcomer(options) {
-  const person = somebody();
-  const visit = await visitor(options);
-  const signUp = new SignUpPage(visit.page);
-  await signUp.open();
-  await signUp.register(person);
-  const { accessToken: token } = await call('POST', '/auth/login', { body: person });
-  return { ...visit, token };
-}
-
-// Who follows a bot waits for its first trade, as everybody does: they come back to it at the end of this file.
-let follower;
-
-test('from sign-up to a bot that is followed', async () => {
-  follower = await newcomer({ expects: [refused(400, '/trading/bots/[\\w-]+/subscribe')] });
-  const { page } = follower;
+journey('a bot is chosen and followed, its first trade is copied, and out again', async () => {
+  const { page, done } = await newcomer({ expects: [refused(400, '/trading/bots/[\\w-]+/subscribe')] });
+  await page.goto(base);
   const bots = new BotsPage(page);
   await jump(page, 'b', bots.table.getByRole('link', { name: 'Atlas' }));
   await accessible(page, 'bots');
@@ -67,12 +49,43 @@ test('from sign-up to a bot that is followed', async () => {
   await told(page, 'You follow Metronome with 2,000.00 USD');
   await bot.card.getByText('ends at a loss of 300.00 USD').waitFor();
   await accessible(page, 'bot-followed');
+
+  // It trades nearly every minute: the first copy comes by itself. Chance may keep it still for four minutes (one time in
+  // forty), and for ten hardly ever.
+  await bot.card.getByRole('link', { name: 'See every signal and its outcome' }).click();
+  await page.getByRole('table', { name: 'Copied signals' }).getByText('Executed').first().waitFor({ timeout: 900_000 });
+  await accessible(page, 'subscription');
+
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const change = page.getByRole('dialog', { name: 'Change Metronome' });
+  await change.getByLabel('Capital').fill('1000');
+  await accessible(page, 'change-subscription');
+  await change.getByRole('button', { name: 'Change to 1,000 USD, risk 150 USD' }).click();
+  await page.getByText('ends at a loss of 150.00 USD').waitFor();
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
+
+  await page.getByRole('link', { name: 'Following', exact: true }).first().click();
+  await page.getByRole('table', { name: 'Bots that you follow' }).getByText('Paused', { exact: true }).waitFor();
+  await accessible(page, 'following');
+  await page.getByRole('link', { name: 'Metronome' }).click();
+  await page.getByRole('button', { name: 'Stop following', exact: true }).click();
+  const leave = page.getByRole('dialog', { name: 'Stop following Metronome' });
+  const now = leave.getByText('Close them now');
+  if (await now.isVisible()) await now.click({ timeout: 5000 }).catch(() => {}); // what is open may close by itself meanwhile
+  await accessible(page, 'leave');
+  await leave.getByRole('button', { name: /^Stop / }).click();
+  await told(page, 'You no longer follow Metronome.');
+  await page.getByText('Ended', { exact: true }).first().waitFor();
+  await page.getByText('No open positions').waitFor();
+  await done();
 });
 
-test('a signal is previewed and executed', async () => {
+journey('a signal is previewed and executed', async () => {
   // One of its own: those of others may expire meanwhile, or be left behind by the price.
   const { id } = await call('POST', '/trading/signals', { token: await tokenOf('analyst@demo.test'), body: { symbol: 'BTCUSD', signalType: 'entry_long', reason: 'It is tried.', expiresInMinutes: 60 } });
   const { page, done } = await newcomer();
+  await page.goto(base);
   const table = page.getByRole('table', { name: 'Signals' });
   const row = table.getByRole('row').filter({ has: page.locator(`a[href="/signals/${id}"]`) });
   await jump(page, 's', table.getByRole('button', { name: /^Preview/ }).first());
@@ -118,7 +131,7 @@ test('a signal is previewed and executed', async () => {
   await done();
 });
 
-test('positions and orders are changed, closed in part and cancelled, and the books show it', async () => {
+journey('positions and orders are changed, closed in part and cancelled, and the books show it', byKeyboard, async () => {
   const { page, token, done } = await newcomer();
   const positions = new PositionsPage(page);
   await positions.open();
@@ -212,7 +225,7 @@ test('positions and orders are changed, closed in part and cancelled, and the bo
   await done();
 });
 
-test('a German closes a quarter, and the stop is read as it was written', async () => {
+journey('a German closes a quarter, and the stop is read as it was written', async () => {
   const { page, token, done } = await newcomer({ locale: 'de-DE' });
   await call('POST', '/trading/orders', { token, body: { symbol: 'ETHUSD', side: 'buy', type: 'market', quantity: 0.5 } });
   const { averagePrice } = await call('POST', '/trading/orders', { token, body: { symbol: 'ADAUSD', side: 'buy', type: 'market', quantity: 1000 } });
@@ -239,10 +252,11 @@ test('a German closes a quarter, and the stop is read as it was written', async 
   await done();
 });
 
-test('the same pages on a phone', async () => {
+journey('the same pages on a phone', async () => {
   const { page, token, done } = await newcomer({ size: sizes.phone });
   await call('POST', '/trading/orders', { token, body: { symbol: 'BTCUSD', side: 'buy', type: 'market', notional: 1000 } });
   await call('POST', '/trading/orders', { token, body: { symbol: 'SOLUSD', side: 'buy', type: 'limit', quantity: 1, limitPrice: 50 } });
+  await page.goto(base);
   const main = page.getByRole('navigation', { name: 'Main' });
   await main.getByRole('link', { name: 'Bots' }).click();
   const bots = new BotsPage(page);
@@ -279,38 +293,5 @@ test('the same pages on a phone', async () => {
   await history.open('statement');
   await history.statement.getByText('Position opened').waitFor();
   await accessible(page, 'statement');
-  await done();
-});
-
-test('the first copied trade, and out again', async () => {
-  const { page, done } = follower;
-  const bot = new BotPage(page, 'Metronome');
-  // It trades nearly every minute: the first copy comes by itself. Chance may keep it still for four minutes (one time in
-  // forty), and for ten hardly ever.
-  await bot.card.getByRole('link', { name: 'See every signal and its outcome' }).click();
-  await page.getByRole('table', { name: 'Copied signals' }).getByText('Executed').first().waitFor({ timeout: 900_000 });
-  await accessible(page, 'subscription');
-
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
-  const change = page.getByRole('dialog', { name: 'Change Metronome' });
-  await change.getByLabel('Capital').fill('1000');
-  await accessible(page, 'change-subscription');
-  await change.getByRole('button', { name: 'Change to 1,000 USD, risk 150 USD' }).click();
-  await page.getByText('ends at a loss of 150.00 USD').waitFor();
-  await page.getByRole('button', { name: 'Pause', exact: true }).click();
-  await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
-
-  await page.getByRole('link', { name: 'Following', exact: true }).first().click();
-  await page.getByRole('table', { name: 'Bots that you follow' }).getByText('Paused', { exact: true }).waitFor();
-  await accessible(page, 'following');
-  await page.getByRole('link', { name: 'Metronome' }).click();
-  await page.getByRole('button', { name: 'Stop following', exact: true }).click();
-  const leave = page.getByRole('dialog', { name: 'Stop following Metronome' });
-  await leave.getByText('Close them now').click({ timeout: 5000 }).catch(() => {}); // what is open may close by itself meanwhile
-  await accessible(page, 'leave');
-  await leave.getByRole('button', { name: /^Stop / }).click();
-  await told(page, 'You no longer follow Metronome.');
-  await page.getByText('Ended', { exact: true }).first().waitFor();
-  await page.getByText('No open positions').waitFor();
   await done();
 });

@@ -1,14 +1,10 @@
 // From the first visit to the first position: what a new customer does in their first minutes.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { MarketPage } from './pages/market.mjs';
-import { accessible, base, close, jump, linkInMail, open, pressUntil, sentTo, sizes, somebody, told, visitor } from './support.mjs';
+import { accessible, base, byKeyboard, journey, jump, linkInMail, pressUntil, sentTo, sizes, somebody, told, visitor } from './support.mjs';
 
-before(open);
-after(close);
-
-test('from sign-up to a placed order', async () => {
+journey('from sign-up to a placed order', byKeyboard, async () => {
   const { page, done } = await visitor();
   await page.goto(base + '/');
   await page.waitForURL('**/login');
@@ -93,7 +89,7 @@ test('from sign-up to a placed order', async () => {
   await done();
 });
 
-test('the same on a phone', async () => {
+journey('the same on a phone', async () => {
   const { page, done } = await visitor({ size: sizes.phone });
   const signUp = new SignUpPage(page);
   await signUp.open();
@@ -120,7 +116,7 @@ test('the same on a phone', async () => {
   await done();
 });
 
-test('by keyboard alone', async () => {
+journey('by keyboard alone', async () => {
   const { page, done } = await visitor();
   await page.goto(base + '/signup');
   await page.getByRole('heading', { name: 'Create your account' }).waitFor();
@@ -159,7 +155,7 @@ test('by keyboard alone', async () => {
   await done();
 });
 
-test('who is back has what was typed, and the last page by "next"', async () => {
+journey('who is back has what was typed, and the last page by "next"', byKeyboard, async () => {
   const person = somebody();
   const first = await visitor();
   const signUp = new SignUpPage(first.page);

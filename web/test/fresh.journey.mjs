@@ -1,28 +1,16 @@
 // What is shown is what is so now: without a reload, over a broken stream, slow answers, a session that was over and a
 // clock that is wrong.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { LoginPage } from './pages/account.mjs';
 import { MarketPage } from './pages/market.mjs';
 import { HistoryPage, PositionsPage } from './pages/positions.mjs';
-import { base, call, close, fund, onlyLooks, open, pay, refused, somebody, tokenOf, until, visitor, withdraw } from './support.mjs';
-
-before(open);
-after(close);
+import { base, call, enter, fund, journey, pay, refused, somebody, tokenOf, until, visitor, withdraw } from './support.mjs';
 
 /** Somebody new, by the API. */
-async function newcomer() {
+async function customer() {
   const person = somebody();
   const { accessToken: token } = await call('POST', '/auth/register', { body: person });
   return { ...person, token, ...(await call('GET', '/auth/me', { token })) };
-}
-
-async function enter(page, person) {
-  const login = new LoginPage(page);
-  await login.open();
-  await login.login(person);
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
 }
 
 const buy = (token) => call('POST', '/trading/orders', { token, body: { symbol: 'FAIRUSD', side: 'buy', type: 'market', notional: 20 } });
@@ -35,9 +23,9 @@ async function nextPrice(page) {
 
 const brokenOff = (what) => /net::ERR_(FAILED|INTERNET_DISCONNECTED|NETWORK_CHANGED)/.test(what);
 
-test('money that is paid out is no loss, and every tab tells that it is paid', onlyLooks, async () => {
+journey('money that is paid out is no loss, and every tab tells that it is paid', async () => {
   const admin = await tokenOf('admin@demo.test');
-  const person = await newcomer();
+  const person = await customer();
   const { id } = await withdraw(person, await fund(person, admin, 3000), 1000);
   const { page, context, done } = await visitor();
   await enter(page, person);
@@ -65,7 +53,7 @@ test('money that is paid out is no loss, and every tab tells that it is paid', o
   await done();
 });
 
-test('prices at a broker have as many digits as tell them apart', onlyLooks, async () => {
+journey('prices at a broker have as many digits as tell them apart', async () => {
   const token = await tokenOf('trader@demo.test');
   const [connection] = await call('GET', '/investment/connections', { token });
   const { page, done } = await visitor();
@@ -83,9 +71,9 @@ test('prices at a broker have as many digits as tell them apart', onlyLooks, asy
   await done();
 });
 
-test('a market whose stream is broken shows the price that is asked for', onlyLooks, async () => {
+journey('a market whose stream is broken shows the price that is asked for', async () => {
   const { page, context, done } = await visitor({ allows: [brokenOff] });
-  await enter(page, await newcomer());
+  await enter(page, await customer());
   await new MarketPage(page).open('BTCUSD');
   await page.getByText('Live', { exact: true }).waitFor();
   await nextPrice(page);
@@ -109,8 +97,8 @@ test('a market whose stream is broken shows the price that is asked for', onlyLo
   await done();
 });
 
-test('a payment is told to be paid where every answer takes longer than the next question', onlyLooks, async () => {
-  const person = await newcomer();
+journey('a payment is told to be paid where every answer takes longer than the next question', async () => {
+  const person = await customer();
   const course = await call('GET', '/education/courses/reading-charts', { token: person.token });
   const { paymentId, checkoutUrl } = await call('POST', '/payments/checkout', { token: person.token, body: { courseId: course.id }, headers: { 'Idempotency-Key': crypto.randomUUID() } });
   const { page, done } = await visitor();
@@ -127,8 +115,8 @@ test('a payment is told to be paid where every answer takes longer than the next
   await done();
 });
 
-test('a long list has what has happened while nobody was online, and while the session was over', async () => {
-  const { token: own, email, password } = await newcomer();
+journey('a long list has what has happened while nobody was online, and while the session was over', async () => {
+  const { token: own, email, password } = await customer();
   const { page, context, done } = await visitor({ allows: [brokenOff, refused(401, '/.*')] });
   await enter(page, { email, password });
   const history = new HistoryPage(page);
@@ -157,8 +145,8 @@ test('a long list has what has happened while nobody was online, and while the s
   await done();
 });
 
-test('a clock that is fast makes no price old, and one that is set back keeps nothing from being asked', onlyLooks, async () => {
-  const person = await newcomer();
+journey('a clock that is fast makes no price old, and one that is set back keeps nothing from being asked', async () => {
+  const person = await customer();
   const { page, context, done } = await visitor();
   await context.addInitScript(() => {
     const right = Date.now;

@@ -1,11 +1,8 @@
 // Texts of people who mean harm, in every place that a user, an author, a receiver or an exchange can write to. Each is
 // shown as it was written; none runs, and none even tries, which the policy would tell.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import { after, before, test } from 'node:test';
-import { LoginPage } from './pages/account.mjs';
 import { addresses, routes } from './routes.mjs';
-import { base, call, close, fund, onlyLooks, open, pay, settled, somebody, tokenOf, until, visitor, withdraw } from './support.mjs';
+import { base, call, enter, fund, journey, listening, pay, settled, somebody, tokenOf, until, visitor, withdraw } from './support.mjs';
 
 const password = 'bourse-demo-1';
 const short = '<img src=x onerror=hit(1)>';
@@ -13,22 +10,12 @@ const middle = `"><svg onload=hit(2)> ${short}`;
 const long = `${middle} <script>hit(3)</script> {{constructor.constructor('hit(4)')()}} \u202Egpj.exe javascript:hit(5)`;
 const markdown = `${long}\n\n[a link](javascript:hit(6)) [another](data:text/html,x) ![a picture](javascript:hit(7)) <javascript:hit(8)>\n\n# ${short}\n\n| ${short} |\n|---|\n| ${middle} |\n\n\`\`\`\n${long}\n\`\`\`\n`;
 
-let receiver;
-before(async () => {
-  await open();
-  receiver = createServer((request, response) => {
-    request.resume().on('end', () => {
-      response.writeHead(500, short, { 'Content-Type': 'text/html', 'X-Said': middle, 'Set-Cookie': `${short}=1` });
-      response.end(`<html><body onload=hit(9)>${middle}<script>hit(3)</script></body></html>`);
-    });
+/** What a receiver answers. */
+const receive = (request, response) =>
+  request.resume().on('end', () => {
+    response.writeHead(500, short, { 'Content-Type': 'text/html', 'X-Said': middle, 'Set-Cookie': `${short}=1` });
+    response.end(`<html><body onload=hit(9)>${middle}<script>hit(3)</script></body></html>`);
   });
-  await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-});
-after(async () => {
-  await close();
-  receiver.close();
-  receiver.closeAllConnections();
-});
 
 /** A visitor who is told of any script that ran; `look` opens a page and sees that nothing of it was made of a text. */
 async function witness() {
@@ -58,7 +45,7 @@ async function harmless(page, where) {
   assert.deepEqual(made, [], `what a text has become at ${where}`);
 }
 
-test('what people write is shown as they wrote it', async () => {
+journey('what people write is shown as they wrote it', async () => {
   const [admin, analyst, platform] = await Promise.all(['admin', 'analyst', 'super'].map((name) => tokenOf(`${name}@demo.test`)));
   const person = somebody();
   const { accessToken: token } = await call('POST', '/auth/register', { body: person });
@@ -108,13 +95,14 @@ test('what people write is shown as they wrote it', async () => {
   const { tenantId } = await call('GET', '/auth/me', { token: admin });
   await call('PUT', `/tenants/${tenantId}/mail-templates/payment_refunded`, { token: admin, body: { subject: `Back ${middle}`, text: `Text ${middle}`, html: `<p>Paid ${middle.replaceAll('<', '&lt;')}</p>` } }).catch(() => {});
 
-  // What a receiver answers.
-  const endpoint = await call('POST', '/webhooks/endpoints', { token: admin, body: { name: `Hook ${middle} ${Date.now()}`, description: `For ${long}`, url: `http://127.0.0.1:${receiver.address().port}/?<img%20src=x>&${Date.now()}`, customHeaders: { 'X-Evil': short }, subscribedEvents: ['custom.hostile'], retryEnabled: false } });
+  const receiver = await listening(receive);
+  const endpoint = await call('POST', '/webhooks/endpoints', { token: admin, body: { name: `Hook ${middle} ${Date.now()}`, description: `For ${long}`, url: `${receiver}/?<img%20src=x>&${Date.now()}`, customHeaders: { 'X-Evil': short }, subscribedEvents: ['custom.hostile'], retryEnabled: false } });
   await call('POST', '/webhooks/events', { token: admin, body: { type: 'custom.hostile', data: { name: long, [short]: middle } } });
   const delivery = await until('a delivery that was given up', async () => (await call('GET', `/webhooks/endpoints/${endpoint.id}/deliveries`, { token: admin })).find(({ status }) => status === 'exhausted'));
 
   const customer = await witness();
   await enter(customer.page, person);
+  await customer.page.goto(base);
   await customer.page.getByRole('button', { name: /^Your account: Eve "><svg onload/ }).waitFor();
   const [lessonPage, quizPage] = [free.lesson, free.quiz].map((lesson) => `/learn/${free.course.id}/lessons/${lesson.id}`);
   const mine = await call('GET', '/education/my-courses', { token });
@@ -185,7 +173,7 @@ test('what people write is shown as they wrote it', async () => {
 });
 
 // What an exchange or a provider says cannot be written by us: here every text of every answer is hostile.
-test('whatever any answer says, no page of the console runs it', onlyLooks, async () => {
+journey('whatever any answer says, no page of the console runs it', async () => {
   const all = await addresses(await tokenOf('trader@demo.test'), await tokenOf('admin@demo.test'));
   const ofThePlatform = ({ path, access }) => access === 'platform' || path.startsWith('/office/catalogue/courses'); // the demo's brand has no course of its own
   for (const [email, sees] of [
@@ -215,11 +203,4 @@ function poisoned(value, key = '') {
   if (Array.isArray(value)) return value.map((one) => poisoned(one, key === 'options' ? 'text' : key));
   if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, poisoned(one, name)]));
   return value;
-}
-
-async function enter(page, person) {
-  const login = new LoginPage(page);
-  await login.open();
-  await login.login(person);
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
 }

@@ -6,6 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export const isByKeyboard = process.env.BOURSE_KEYBOARD === '1';
 
+/** Where keys have come to so far: kinds of fields, and what they were in. */
+export const reached = new Set();
+
 const most = 400; // presses to anything; a person would have given up before
 /** How long anything may take, in milliseconds. Nothing is measured by it: a busy machine takes its time. */
 export const patience = 60_000;
@@ -89,6 +92,7 @@ async function walk(locator, { timeout = patience } = {}) {
     const found = await locator.evaluate(look, undefined, { timeout: Math.max(1, until - Date.now()) });
     if (found.isThere) {
       assert.ok(found.isSeen, `the focus is not seen at ${locator}`);
+      for (const kind of [found.kind, ...found.within]) reached.add(kind);
       return found.kind;
     }
     assert.ok(found.isReachable !== false, `no key reaches ${locator}: ${found.why}`);
@@ -120,7 +124,8 @@ function look(element) {
   if (active === wanted) {
     const shown = [wanted, wanted.closest('label'), wanted.parentElement].filter(Boolean).map((one) => getComputedStyle(one));
     const isSeen = wanted.matches(':focus-visible') && shown.some((style) => (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none');
-    return { isThere: true, isSeen, kind };
+    const places = { dialog: 'dialog', form: 'form', menu: '.menu .list', tab: '[role=tab]', table: 'table' };
+    return { isThere: true, isSeen, kind, within: Object.keys(places).filter((place) => wanted.closest(places[place])) };
   }
   // Within a group one goes by arrows.
   const group = isRadio && wanted.name ? [...document.getElementsByName(wanted.name)].filter((one) => !one.disabled && one.form === wanted.form) : isTab ? [...wanted.closest('[role=tablist]').querySelectorAll('[role=tab]')] : [wanted];

@@ -1,19 +1,12 @@
 // A course from the catalogue to its certificate, by reading, by keyboard and by a quiz.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { CoursePage, QuizPart } from './pages/learn.mjs';
 import { CheckoutPage } from './pages/payments.mjs';
-import { accessible, base, buyer, call, close, jump, open, refused, sizes, somebody, told, tokenOf, visitor } from './support.mjs';
+import { accessible, base, buyer, call, enter, journey, jump, newcomer, refused, sizes, tokenOf, told, visitor } from './support.mjs';
 
-before(open);
-after(close);
-
-test('a course is bought, read and passed, and anybody can check the certificate', async () => {
-  const { page, done } = await visitor();
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(somebody());
+journey('a course is bought, read and passed, and anybody can check the certificate', async () => {
+  const { page, done } = await newcomer();
+  await page.goto(base);
   await jump(page, 'l', page.getByRole('heading', { name: 'All courses' }));
   await page.getByRole('link', { name: /Reading Charts/ }).waitFor();
   await accessible(page, 'learn');
@@ -95,11 +88,8 @@ test('a course is bought, read and passed, and anybody can check the certificate
   await other.done();
 });
 
-test('a free course on a phone', async () => {
-  const { page, done } = await visitor({ size: sizes.phone });
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(somebody());
+journey('a free course on a phone', async () => {
+  const { page, done } = await newcomer({ size: sizes.phone });
   await page.goto(base + '/learn?price=free');
   await page.getByRole('link', { name: /Risk Before Return/ }).waitFor();
   await accessible(page, 'learn');
@@ -114,13 +104,10 @@ test('a free course on a phone', async () => {
   await done();
 });
 
-test('a course that was left is taken up again for nothing, and bought again once the money went back', async () => {
+journey('a course that was left is taken up again for nothing, and bought again once the money went back', async () => {
   const person = await buyer('reading-charts');
   const { page, done } = await visitor({ expects: [refused(402, '/education/courses/[\\w-]+/enroll')] });
-  const login = new LoginPage(page);
-  await login.open();
-  await login.login(person);
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  await enter(page, person);
   const course = new CoursePage(page);
   await course.open('reading-charts');
   await page.getByRole('button', { name: 'Leave the course' }).click();
@@ -148,7 +135,7 @@ test('a course that was left is taken up again for nothing, and bought again onc
   await done();
 });
 
-test('a quiz that was passed is to be passed again by who enrolls again', async () => {
+journey('a quiz that was passed is to be passed again by who enrolls again', async () => {
   const { token, course, ...person } = await buyer('reading-charts');
   const lesson = course.lessons.find((one) => one.type === 'quiz');
   const { quiz } = await call('GET', `/education/lessons/${lesson.id}`, { token });
@@ -157,10 +144,7 @@ test('a quiz that was passed is to be passed again by who enrolls again', async 
   const { passed } = await attempt(answers.map(({ questionId, correctOption }) => ({ questionId, option: correctOption })));
   assert.ok(passed);
   const { page, done } = await visitor();
-  const login = new LoginPage(page);
-  await login.open();
-  await login.login(person);
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  await enter(page, person);
   const part = new QuizPart(page);
   const look = async () => {
     const asked = page.waitForResponse((answer) => answer.url().includes(`/lessons/${lesson.id}/attempts`));

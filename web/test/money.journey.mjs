@@ -1,13 +1,7 @@
 // From the first account to money in and out again, an exchange beside it, and what the portfolio should be made of.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { LoginPage, SignUpPage } from './pages/account.mjs';
-import { isByKeyboard } from './keyboard.mjs';
 import { CheckoutPage, WithdrawSheet } from './pages/payments.mjs';
-import { accessible, base, call, close, jump, open, pressUntil, refused, settled, sizes, somebody, tokenOf, told, visitor } from './support.mjs';
-
-before(open);
-after(close);
+import { accessible, base, byKeyboard, call, enter, journey, jump, newcomer, pressUntil, refused, settled, sizes, tokenOf, told, visitor } from './support.mjs';
 
 const demo = { password: 'bourse-demo-1' };
 
@@ -18,7 +12,7 @@ async function rangesAreDrawn(page) {
   const dayAt = async (share) => {
     const box = await canvas.boundingBox();
     await page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
-    await page.waitForTimeout(100);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     return Date.parse(await head.innerText());
   };
   for (const [range, least, most] of [['1W', 3, 7], ['All', 10, 10_000], ['1W', 3, 7]]) {
@@ -38,13 +32,10 @@ async function adminApproves(person) {
   await call('POST', `/kyc/cases/${found.id}/decision`, { token, body: { decision: 'approve' } });
 }
 
-test('an account is opened, known, funded and withdrawn from', async () => {
+journey('an account is opened, known, funded and withdrawn from', byKeyboard, async () => {
   // The server refuses an IBAN that is mistyped, which the browser tells in its console.
-  const { page, done } = await visitor({ expects: [refused(400, '/payments/withdrawals')] });
-  const person = somebody();
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(person);
+  const { page, person, done } = await newcomer({ expects: [refused(400, '/payments/withdrawals')] });
+  await page.goto(base);
   await jump(page, 'i', page.getByText('No account yet'));
   await page.getByText('Confirm your identity').waitFor();
   await accessible(page, 'invest-new');
@@ -119,7 +110,7 @@ test('an account is opened, known, funded and withdrawn from', async () => {
   await done();
 });
 
-test('money that came for a payment that had ended, or for what was gone, is told to its payer and refunded by an administrator', async () => {
+journey('money that came for a payment that had ended, or for what was gone, is told to its payer and refunded by an administrator', async () => {
   const token = await tokenOf('trader@demo.test');
   const account = (await call('GET', '/investment/accounts', { token })).find((one) => one.status === 'active');
   const { paymentId } = await call('POST', '/payments/deposits', { token, body: { accountId: account.id, amount: 25 }, headers: { 'Idempotency-Key': crypto.randomUUID() } });
@@ -132,10 +123,7 @@ test('money that came for a payment that had ended, or for what was gone, is tol
     ['admin@demo.test', `/office/payments/${paymentId}`, 'No refunds', 'Refund up to 25.00 USD', late],
   ]) {
     const { page, done } = await visitor();
-    const login = new LoginPage(page);
-    await login.open();
-    await login.login({ email, ...demo });
-    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await enter(page, { email, ...demo });
     await page.goto(base + path);
     await page.getByText(before).waitFor();
     assert.equal(await page.getByText(after).count(), 0, 'nothing has come yet');
@@ -155,14 +143,12 @@ test('money that came for a payment that had ended, or for what was gone, is tol
   }
 });
 
-test('what the demo owns: figures, an exchange, targets and goals', async () => {
+journey('what the demo owns: figures, an exchange, targets and goals', async () => {
   // The server refuses a goal of the past, which the browser tells in its console.
   const { page, done } = await visitor({ expects: [refused(400, '/portfolio/[\\w-]+/goals')] });
-  const login = new LoginPage(page);
-  await login.open();
-  await login.login({ email: 'trader@demo.test', ...demo });
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
-  if (!isByKeyboard) await rangesAreDrawn(page);
+  await enter(page, { email: 'trader@demo.test', ...demo });
+  await page.goto(base);
+  await rangesAreDrawn(page);
   await page.goto(base + '/payments');
   const token = await tokenOf('trader@demo.test');
   const active = new Set((await call('GET', '/trading/accounts', { token })).filter((one) => one.status === 'active').map((one) => one.id));
@@ -232,13 +218,8 @@ test('what the demo owns: figures, an exchange, targets and goals', async () => 
   await done();
 });
 
-test('rebalancing sells what is held, and buys with what is free', async () => {
-  const { page, done } = await visitor();
-  const person = somebody();
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(person);
-  const { accessToken: token } = await call('POST', '/auth/login', { body: person });
+journey('rebalancing sells what is held, and buys with what is free', async () => {
+  const { page, token, done } = await newcomer();
   const read = (path) => call('GET', path, { token });
   await call('POST', '/trading/orders', { token, body: { symbol: 'ETHUSD', side: 'buy', type: 'market', notional: 20_000 } });
   const { id } = (await read('/portfolio')).find(({ name }) => name === 'Paper');
@@ -273,12 +254,9 @@ test('rebalancing sells what is held, and buys with what is free', async () => {
   await done();
 });
 
-test('the same pages on a phone', async () => {
+journey('the same pages on a phone', async () => {
   const { page, done } = await visitor({ size: sizes.phone });
-  const login = new LoginPage(page);
-  await login.open();
-  await login.login({ email: 'trader@demo.test', ...demo });
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  await enter(page, { email: 'trader@demo.test', ...demo });
   for (const [name, path, shown] of [
     ['invest', '/invest', 'Money-weighted, a year'],
     ['open-account', '/invest/open', 'You can lose money.'],

@@ -1,23 +1,19 @@
 // A day of an administrator: who waits is decided on, money is paid back, a course is written, the brand is changed.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { Office } from './pages/office.mjs';
-import { accessible, base, buyer, call, close, fund, open, refused, settled, sizes, somebody, tokenOf, visitor, withdraw } from './support.mjs';
-
-before(open);
-after(close);
+import { accessible, base, buyer, byKeyboard, call, fund, journey, refused, settled, sizes, somebody, tokenOf, visitor, withdraw } from './support.mjs';
 
 const attack = '<img src=x onerror=alert(1)>';
 
 /** Somebody new, by the API. */
-async function newcomer() {
+async function customer() {
   const person = somebody();
   const { accessToken } = await call('POST', '/auth/register', { body: person });
   return { ...person, token: accessToken, ...(await call('GET', '/auth/me', { token: accessToken })) };
 }
 
-test('a person is found, made an analyst, suspended and let in again', async () => {
-  const person = await newcomer();
+journey('a person is found, made an analyst, suspended and let in again', async () => {
+  const person = await customer();
   const { page, done } = await visitor();
   const office = new Office(page);
   await office.login('admin@demo.test');
@@ -41,8 +37,8 @@ test('a person is found, made an analyst, suspended and let in again', async () 
   await done();
 });
 
-test('a KYC case is rejected with a reason, handed in again and approved; nothing that was written runs', async () => {
-  const person = await newcomer();
+journey('a KYC case is rejected with a reason, handed in again and approved; nothing that was written runs', async () => {
+  const person = await customer();
   const hand = () => call('POST', '/kyc', { token: person.token, body: { fullName: `Ada ${attack}`, country: 'NL', dateOfBirth: '1990-01-02', documentType: 'passport', documentNumber: 'NX12345', documents: [{ type: 'passport', reference: 'javascript:alert' }, { type: 'selfie', reference: 'https://store.example/selfie' }] } });
   await hand();
   const { page, done } = await visitor();
@@ -65,8 +61,8 @@ test('a KYC case is rejected with a reason, handed in again and approved; nothin
   await done();
 });
 
-test('a withdrawal is approved by another than its owner, with the amount on the button', async () => {
-  const person = await newcomer();
+journey('a withdrawal is approved by another than its owner, with the amount on the button', async () => {
+  const person = await customer();
   await withdraw(person, await fund(person, await tokenOf('admin@demo.test'), 2000), 1250);
   const { page, done } = await visitor();
   const office = new Office(page);
@@ -89,8 +85,8 @@ test('a withdrawal is approved by another than its owner, with the amount on the
   await done();
 });
 
-test('a withdrawal whose refunds have settled can be paid without a reload, and was read no more often than that', async () => {
-  const person = await newcomer();
+journey('a withdrawal whose refunds have settled can be paid without a reload, and was read no more often than that', async () => {
+  const person = await customer();
   const admin = await tokenOf('admin@demo.test');
   const { id } = await withdraw(person, await fund(person, admin, 500), 250);
   await call('PATCH', `/payments/withdrawals/${id}`, { token: admin, body: { decision: 'approve' } });
@@ -122,7 +118,7 @@ test('a withdrawal whose refunds have settled can be paid without a reload, and 
   await done();
 });
 
-test('a part of a payment is refunded, and what is no number refunds nothing', async () => {
+journey('a part of a payment is refunded, and what is no number refunds nothing', async () => {
   const token = await tokenOf('admin@demo.test');
   const { paymentId } = await buyer('reading-charts');
   const { page, done } = await visitor();
@@ -146,7 +142,7 @@ test('a part of a payment is refunded, and what is no number refunds nothing', a
   await done();
 });
 
-test('a course is written with a lesson and a quiz, published, featured and archived', async () => {
+journey('a course is written with a lesson and a quiz, published, featured and archived', byKeyboard, async () => {
   const { page, done } = await visitor();
   const office = new Office(page);
   await office.login('admin@demo.test');
@@ -199,7 +195,7 @@ test('a course is written with a lesson and a quiz, published, featured and arch
   await done();
 });
 
-test('a mail is written, previewed and given back; a rule that is broken is told at its field', async () => {
+journey('a mail is written, previewed and given back; a rule that is broken is told at its field', async () => {
   const { page, done } = await visitor({ expects: [refused(400, '/tenants/[\\w-]+/mail-templates/kyc_rejected/preview')] });
   const office = new Office(page);
   await office.login('admin@demo.test');
@@ -218,7 +214,7 @@ test('a mail is written, previewed and given back; a rule that is broken is told
   await done();
 });
 
-test('the log is filtered by clicking a value, and shows before and after', async () => {
+journey('the log is filtered by clicking a value, and shows before and after', async () => {
   const { page, done } = await visitor();
   const office = new Office(page);
   await office.login('admin@demo.test');
@@ -232,7 +228,7 @@ test('the log is filtered by clicking a value, and shows before and after', asyn
   await done();
 });
 
-test('who runs the platform makes a tenant and writes its brand', async () => {
+journey('who runs the platform makes a tenant and writes its brand', async () => {
   const { page, done } = await visitor({ expects: [refused(400, '/tenants/[\\w-]+')] });
   const office = new Office(page);
   await office.login('super@demo.test');
@@ -258,7 +254,7 @@ test('who runs the platform makes a tenant and writes its brand', async () => {
   await done();
 });
 
-test('every page of the office on a phone, and refused to a customer', async () => {
+journey('every page of the office on a phone, and refused to a customer', async () => {
   const { page, done } = await visitor({ size: sizes.phone });
   const office = new Office(page);
   await office.login('admin@demo.test');

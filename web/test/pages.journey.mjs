@@ -1,11 +1,7 @@
 // Every page that no other journey looks at, on a desk or on a phone: visited.mjs tells which those are.
-import { after, before, test } from 'node:test';
 import { LoginPage } from './pages/account.mjs';
 import { addresses } from './routes.mjs';
-import { accessible, base, call, close, linkInMail, onlyLooks, open, refused, settled, sizes, somebody, tokenOf, visitor } from './support.mjs';
-
-before(open);
-after(close);
+import { accessible, base, call, enter, journey, linkInMail, refused, settled, sizes, somebody, tokenOf, visitor } from './support.mjs';
 
 const left = {
   desk: {
@@ -23,14 +19,11 @@ const left = {
 };
 
 for (const [size, people] of Object.entries(left)) {
-  test(`what is left, on a ${size}`, onlyLooks, async () => {
+  journey(`what is left, on a ${size}`, async () => {
     const all = await addresses(await tokenOf('trader@demo.test'), await tokenOf('admin@demo.test'));
     for (const [email, paths] of Object.entries(people)) {
       const { page, done } = await visitor({ size: sizes[size] });
-      const login = new LoginPage(page);
-      await login.open();
-      await login.login({ email, password: 'bourse-demo-1' });
-      await page.getByRole('heading', { name: 'Home' }).waitFor();
+      await enter(page, { email, password: 'bourse-demo-1' });
       for (const path of paths) {
         await page.goto(base + all.find((one) => one.path === path).address);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
@@ -42,7 +35,7 @@ for (const [size, people] of Object.entries(left)) {
   });
 }
 
-test('what mails lead to', onlyLooks, async () => {
+journey('what mails lead to', async () => {
   const person = somebody();
   const { accessToken: token } = await call('POST', '/auth/register', { body: person });
   const phone = await visitor({ size: sizes.phone });
@@ -82,12 +75,9 @@ test('what mails lead to', onlyLooks, async () => {
   await desk.done();
 });
 
-test('back from the checkout, on a phone', onlyLooks, async () => {
+journey('back from the checkout, on a phone', async () => {
   const { page, done } = await visitor({ size: sizes.phone });
-  const login = new LoginPage(page);
-  await login.open();
-  await login.login({ email: 'trader@demo.test', password: 'bourse-demo-1' });
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  await enter(page, { email: 'trader@demo.test', password: 'bourse-demo-1' });
   const [payment] = await call('GET', '/payments?status=succeeded', { token: await tokenOf('trader@demo.test') });
   await page.goto(`${base}/payments/return?payment=${payment.id}&checkout=success`);
   await page.getByRole('heading', { level: 1 }).waitFor();

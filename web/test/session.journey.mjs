@@ -1,22 +1,14 @@
 // Sessions that end, and who comes next: what was typed and seen is its owner's, who finds it again, and nobody else's.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { VerifyPage } from './pages/invest.mjs';
 import { MarketPage } from './pages/market.mjs';
 import { PositionsPage } from './pages/positions.mjs';
-import { accessible, base, call, close, jump, open, refused, somebody, told, visitor } from './support.mjs';
+import { accessible, base, call, journey, jump, newcomer, refused, somebody, told, visitor } from './support.mjs';
 
-before(open);
-after(close);
-
-test('a session that was revoked asks to log in over the page as it was', async () => {
-  const person = somebody();
-  const { page, done } = await visitor({ allows: [refused(401, '/.*')] });
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(person);
+journey('a session that was revoked asks to log in over the page as it was', async () => {
+  const { page, person, done } = await newcomer({ allows: [refused(401, '/.*')] });
   const market = new MarketPage(page);
   await market.open('BTCUSD');
   await market.amount.fill('1234');
@@ -42,7 +34,7 @@ test('a session that was revoked asks to log in over the page as it was', async 
   await done();
 });
 
-test('who logs in after somebody whose session has ended sees nothing that they typed', async () => {
+journey('who logs in after somebody whose session has ended sees nothing that they typed', async () => {
   const [one, other] = [somebody(), somebody()];
   await call('POST', '/auth/register', { body: other });
   const { page, done } = await visitor({ allows: [refused(401, '/.*')] });
@@ -86,7 +78,7 @@ test('who logs in after somebody whose session has ended sees nothing that they 
   }
 });
 
-test('a page of somebody whose session has ended is left when another logs in in another tab', async () => {
+journey('a page of somebody whose session has ended is left when another logs in in another tab', async () => {
   const [one, other] = [somebody(), somebody()];
   await call('POST', '/auth/register', { body: other });
   const { page, context, done } = await visitor({ allows: [refused(401, '/.*')] });
@@ -111,7 +103,7 @@ test('a page of somebody whose session has ended is left when another logs in in
   await done();
 });
 
-test('a page that was logged out in another tab is that of who logs in there', async () => {
+journey('a page that was logged out in another tab is that of who logs in there', async () => {
   const [one, other] = [somebody(), somebody()];
   await call('POST', '/auth/register', { body: other });
   const { page, context, done } = await visitor({ allows: [refused(401, '/.*')] });
@@ -143,12 +135,8 @@ test('a page that was logged out in another tab is that of who logs in there', a
   await done();
 });
 
-test('a log-in leads to a page of this origin, whatever its address asks for', async () => {
-  const person = somebody();
-  const { page, done } = await visitor();
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(person);
+journey('a log-in leads to a page of this origin, whatever its address asks for', async () => {
+  const { page, person, done } = await newcomer();
   const elsewhere = ['https://evil.invalid/', '//evil.invalid/', '/%09/evil.invalid/', '/%0A/evil.invalid/', '/%0D%5Cevil.invalid/', '/.//evil.invalid/', '/a/..//evil.invalid/', '%5C%5Cevil.invalid', 'javascript:alert(1)', 'data:text/html,x', `blob:${base}/x`, 'http://['];
   for (const [next, to] of [...elsewhere.map((one) => [one, '/']), ['/learn?q=risk%23', '/learn?q=risk'], [encodeURIComponent('/learn?level=beginner#top'), '/learn?level=beginner#top']]) {
     await page.goto(`${base}/login?next=${next}`);
@@ -158,7 +146,7 @@ test('a log-in leads to a page of this origin, whatever its address asks for', a
   await done();
 });
 
-test('what is answered after somebody has logged out is not shown to who comes next', async () => {
+journey('what is answered after somebody has logged out is not shown to who comes next', async () => {
   const [one, other] = [somebody(), somebody()];
   const { accessToken: token } = await call('POST', '/auth/register', { body: one });
   await call('POST', '/auth/register', { body: other });

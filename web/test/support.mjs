@@ -1,22 +1,19 @@
-// What the journeys share: a browser, pages that are watched for anything that a user should never meet, and axe.
+// What the journeys share: one browser, pages that are watched for anything that a user should never meet, and axe.
 // The server is at BOURSE_URL, and must know it by `--public-url`, because the sandbox's checkout leads back there; its
 // mails are in the file BOURSE_OUTBOX; the browser is CHROMIUM, or Debian's; pictures go to BOURSE_PICTURES, if that is given.
 // With BOURSE_KEYBOARD=1 nobody has a mouse, and axe is not asked: what is shown is the same.
 import assert from 'node:assert/strict';
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterEach } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { isByKeyboard, patience, useKeyboard } from './keyboard.mjs';
 
-/** For tests that only look: what is shown is the same for who has no mouse, and on every engine. */
-export const onlyLooks = { skip: isByKeyboard && 'it is looked at with a mouse' };
-
 export const base = process.env.BOURSE_URL ?? 'http://127.0.0.1:8080';
 const pictures = process.env.BOURSE_PICTURES;
-const visited = process.env.BOURSE_VISITED;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 if (pictures) mkdirSync(pictures, { recursive: true });
 
@@ -32,18 +29,45 @@ export async function close() {
   await gone(browser?.close());
 }
 
-/** Where somebody still is: who is done has left. */
-const here = new Set();
+/** The journeys that the files have told of so far; journeys.mjs makes them. */
+export const journeys = [];
 
-// Who fails tells what there was to see: on another machine nobody can look.
-afterEach(async (t) => {
-  if (t.passed) return;
-  for (const page of here) {
-    const front = page.locator('body').or(page.locator('dialog[open]')).last();
-    const seen = await front.ariaSnapshot({ timeout: 5000 }).catch((failure) => failure.message);
-    process.stderr.write(`seen at ${page.url()}:\n${seen.slice(0, 4000)}\n`);
+/** That a journey is also made without a mouse, because of what it uses: journeys.mjs sees to it that nothing is left out. */
+export const byKeyboard = { byKeyboard: true };
+
+export function journey(name, ...rest) {
+  const [options, walk] = rest.length > 1 ? rest : [{}, rest[0]];
+  journeys.push({ name, isByKeyboard: options === byKeyboard, make: (t) => underWay.run({ name, pages: new Set(), ends: [] }, () => whole(walk, t)) });
+}
+
+/** The journey that is being made: two are at a time. */
+const underWay = new AsyncLocalStorage();
+
+/** Who fails tells what there was to see: on another machine nobody can look. Nothing of a journey is left behind. */
+async function whole(walk, t) {
+  const { name, pages, ends } = underWay.getStore();
+  try {
+    await walk(t);
+  } catch (failure) {
+    for (const page of pages) {
+      const front = page.locator('body').or(page.locator('dialog[open]')).last();
+      const seen = await front.ariaSnapshot({ timeout: 5000 }).catch((unseen) => unseen.message);
+      process.stderr.write(`seen by "${name}" at ${page.url()}:\n${seen.slice(0, 4000)}\n`);
+    }
+    throw failure;
+  } finally {
+    for (const page of pages) await gone(page.context().close().catch(() => {}));
+    for (const end of ends) end();
   }
-});
+}
+
+/** A server of the journey's own, such as a receiver of webhooks; tells where it is. */
+export async function listening(answer) {
+  const server = createServer(answer);
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  underWay.getStore().ends.push(() => (server.close(), server.closeAllConnections()));
+  return `http://127.0.0.1:${server.address().port}`;
+}
 
 /** Waits for the end of something of the browser's, but not for ever: now and then it does not tell. It dies with us. */
 const gone = (end) => Promise.race([end, pause(5000)]);
@@ -62,7 +86,8 @@ export async function visitor({ size = sizes.desk, scheme = 'light', locale = 'e
   const context = await browser.newContext({ viewport: size, colorScheme: scheme, reducedMotion: 'reduce', locale, timezoneId: 'UTC', bypassCSP: false });
   context.setDefaultTimeout(patience);
   const page = await context.newPage();
-  here.add(page);
+  const { pages } = underWay.getStore();
+  pages.add(page);
   if (isByKeyboard) useKeyboard(page);
   const wrong = [];
   const met = new Set();
@@ -77,12 +102,38 @@ export async function visitor({ size = sizes.desk, scheme = 'light', locale = 'e
   watch(page, note);
   context.on('page', (other) => watch(other, note));
   const done = async () => {
-    here.delete(page);
+    pages.delete(page);
     await gone(context.close());
     assert.deepEqual(wrong, [], 'nothing goes wrong unseen');
     assert.equal(met.size, expects.length, 'what was expected to be refused was');
   };
   return { context, page, wrong, done };
+}
+
+/**
+ * Logs somebody in at the door, without the pages for it, which are other journeys' subject: the browser gets the session's
+ * cookie and the hint that there is one, as from the console.
+ */
+export async function enter(page, person, path = '/auth/login') {
+  const door = base + '/door';
+  await page.route(door, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await page.goto(door);
+  await page.unroute(door);
+  const ask = async ([path, body]) => {
+    const answer = await fetch('/api/v1' + path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    localStorage.setItem('bourse.session', '1');
+    return answer.json();
+  };
+  const { data, error } = await page.evaluate(ask, [path, { email: person.email, password: person.password, session: 'cookie' }]);
+  assert.ok(data, `${path}: ${JSON.stringify(error)}`);
+  return data.accessToken;
+}
+
+/** Somebody new, in a browser of their own. */
+export async function newcomer(options) {
+  const person = somebody();
+  const visit = await visitor(options);
+  return { ...visit, person, token: await enter(visit.page, person, '/auth/register') };
 }
 
 function watch(page, note) {
@@ -137,33 +188,49 @@ export async function settled(page) {
   await page.waitForFunction(() => !document.querySelector('[aria-busy=true], .skeleton'));
 }
 
+/** What axe has looked at, and where somebody was, as routes.mjs wants to know. */
+const checked = new Set();
+export const visits = [];
+
 /**
- * No violation of WCAG 2.2 A or AA on what is seen now, in both themes: all rules in light, and in dark those of colours.
- * axe is run beside the page, not loaded by it.
+ * No violation of WCAG 2.2 A or AA on what is seen now: all rules in light, once for each size, and in dark those of colours,
+ * once. Another journey may have come by already, by the same name. axe is run beside the page, not loaded by it.
  */
 export async function accessible(page, name) {
   await seen(page, name);
   if (isByKeyboard) return;
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  for (const scheme of ['light', 'dark']) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.waitForFunction((dark) => matchMedia('(prefers-color-scheme: dark)').matches === dark, scheme === 'dark');
-    const runOnly = scheme === 'light' ? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] : { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+  const { width } = page.viewportSize();
+  for (const [scheme, where, runOnly] of [['light', width, allRules], ['dark', '', rulesOfColours]]) {
+    const what = `${name} in ${scheme} ${where}`;
+    if (checked.has(what)) continue;
+    checked.add(what);
+    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+    if (scheme === 'dark') await turn(page, scheme);
     const { violations } = await page.evaluate((only) => window.axe.run(document, { runOnly: only, resultTypes: ['violations'] }), runOnly);
     const found = violations.map((one) => `${one.id}: ${one.help} at ${one.nodes.map((node) => node.target.join(' ')).slice(0, 4).join(' | ')}`);
-    assert.deepEqual(found, [], `${name} in ${scheme}`);
-    if (pictures) await page.screenshot({ path: join(pictures, `${name}-${page.viewportSize().width}-${scheme}.png`), fullPage: true, animations: 'disabled' });
+    assert.deepEqual(found, [], what);
+    if (pictures) await page.screenshot({ path: join(pictures, `${name}-${width}-${scheme}.png`), fullPage: true, animations: 'disabled' });
+    if (scheme === 'dark') await turn(page, 'light');
   }
-  await page.emulateMedia({ colorScheme: 'light' });
 }
 
-/** Nothing is wider than the window; and it is noted in BOURSE_VISITED that the page was looked at, for pages.mjs. */
+const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const rulesOfColours = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+
+async function turn(page, scheme) {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.waitForFunction((dark) => matchMedia('(prefers-color-scheme: dark)').matches === dark, scheme === 'dark');
+}
+
+/** Nothing is wider than the window; and it is noted that the page was looked at. */
 async function seen(page, name) {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const [over, clipped] = await page.evaluate(() => [
+    document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    [...document.querySelectorAll('dialog[open] .content')].filter((one) => one.scrollWidth > one.clientWidth).length,
+  ]);
   assert.equal(over, 0, `${name} is wider than the window`);
-  const clipped = await page.evaluate(() => [...document.querySelectorAll('dialog[open] .content')].filter((one) => one.scrollWidth > one.clientWidth).length);
   assert.equal(clipped, 0, `a dialog of ${name} is narrower than what is in it`);
-  if (visited && !isByKeyboard) appendFileSync(visited, JSON.stringify({ path: new URL(page.url()).pathname, width: page.viewportSize().width }) + '\n');
+  visits.push({ path: new URL(page.url()).pathname, width: page.viewportSize().width });
 }
 
 /** The newest mail to somebody that holds a link to a path. */

@@ -1,20 +1,16 @@
 // When things go wrong: each is told as a person would want it, and nothing that was typed is lost.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { LoginPage, SignUpPage } from './pages/account.mjs';
+import { LoginPage } from './pages/account.mjs';
 import { BotPage } from './pages/bots.mjs';
 import { MarketPage } from './pages/market.mjs';
 import { WithdrawSheet } from './pages/payments.mjs';
 import { PositionsPage } from './pages/positions.mjs';
 import { SettingsPage } from './pages/settings.mjs';
-import { accessible, base, call, close, fund, linkInMail, onlyLooks, open, pay, refused, sentTo, somebody, tokenOf, told, until, visitor } from './support.mjs';
+import { accessible, base, call, fund, journey, linkInMail, newcomer, pay, refused, sentTo, somebody, tokenOf, told, until, visitor } from './support.mjs';
 
-before(open);
-after(close);
-
-test('a wrong password, a weak one and an email that is taken are told where they were typed', async () => {
+journey('a wrong password, a weak one and an email that is taken are told where they were typed', async () => {
   const { page, done } = await visitor({ expects: [refused(401, '/auth/login'), refused(422, '/auth/register')] });
   const login = new LoginPage(page);
   await login.open();
@@ -39,13 +35,8 @@ test('a wrong password, a weak one and an email that is taken are told where the
   await done();
 });
 
-test('a watchlist is changed only once it is known, and quick stars are all there', async () => {
-  const person = somebody();
-  const { page, done } = await visitor({ expects: [refused(500, '/trading/watchlist')] });
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(person);
-  const { accessToken: token } = await call('POST', '/auth/login', { body: person });
+journey('a watchlist is changed only once it is known, and quick stars are all there', async () => {
+  const { page, token, done } = await newcomer({ expects: [refused(500, '/trading/watchlist')] });
   await call('PUT', '/trading/watchlist', { token, body: { symbols: ['BTCUSD', 'ETHUSD'] } });
 
   const held = new Held();
@@ -72,8 +63,9 @@ test('a watchlist is changed only once it is known, and quick stars are all ther
   const symbols = await page.getByRole('button', { name: /^Watch / }).evaluateAll((all) => all.slice(0, 3).map((one) => one.getAttribute('aria-label').replace('Watch ', '')));
   await star(symbols[0]).click();
   await star(symbols[1]).click();
+  const first = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/trading/watchlist'));
   await held.release();
-  await page.waitForTimeout(500);
+  await first;
   await star(symbols[2]).click();
   held.end();
   const wanted = ['BTCUSD', 'ETHUSD', ...symbols];
@@ -89,7 +81,7 @@ test('a watchlist is changed only once it is known, and quick stars are all ther
   await done();
 });
 
-test('a second factor is asked for after the password', async () => {
+journey('a second factor is asked for after the password', async () => {
   const person = somebody();
   const { accessToken } = await call('POST', '/auth/register', { body: person });
   const { secret } = await call('POST', '/auth/2fa/setup', { token: accessToken, body: { password: person.password } });
@@ -109,7 +101,7 @@ test('a second factor is asked for after the password', async () => {
   await done();
 });
 
-test('a forgotten password is reset by mail', async () => {
+journey('a forgotten password is reset by mail', async () => {
   const person = somebody();
   await call('POST', '/auth/register', { body: person });
   const { page, done } = await visitor();
@@ -133,12 +125,8 @@ test('a forgotten password is reset by mail', async () => {
   await done();
 });
 
-test('a server that fails, is slow or is gone is told, with what to do', async () => {
-  const person = somebody();
-  const { page, context, done } = await visitor({ expects: [refused(500, '/trading/instruments'), (what) => /net::ERR_FAILED .*\/trading\/orders$/.test(what)], allows: [(what) => what.includes('net::ERR_INTERNET_DISCONNECTED')] });
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(person);
+journey('a server that fails, is slow or is gone is told, with what to do', async () => {
+  const { page, context, done } = await newcomer({ expects: [refused(500, '/trading/instruments'), (what) => /net::ERR_FAILED .*\/trading\/orders$/.test(what)], allows: [(what) => what.includes('net::ERR_INTERNET_DISCONNECTED')] });
 
   let isBroken = true;
   await page.route('**/api/v1/trading/instruments', (route) =>
@@ -196,11 +184,8 @@ test('a server that fails, is slow or is gone is told, with what to do', async (
   await done();
 });
 
-test('an act that fails or takes long is told where it was done, and nothing that was typed is lost', async () => {
-  const { page, done } = await visitor({ expects: [refused(500, '/trading/orders'), refused(500, '/auth/me'), (what) => /net::ERR_FAILED .*\/auth\/me$/.test(what)] });
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(somebody());
+journey('an act that fails or takes long is told where it was done, and nothing that was typed is lost', async () => {
+  const { page, done } = await newcomer({ expects: [refused(500, '/trading/orders'), refused(500, '/auth/me'), (what) => /net::ERR_FAILED .*\/auth\/me$/.test(what)] });
   const broken = { status: 500, headers: { 'X-Request-Id': 'req-of-the-act', 'Content-Type': 'application/json' }, body: '{"success":false,"error":{"message":"internal error","code":"INTERNAL_ERROR"}}' };
 
   const market = new MarketPage(page);
@@ -271,13 +256,8 @@ test('an act that fails or takes long is told where it was done, and nothing tha
   await done();
 });
 
-test('an act without an answer is done once, also after its dialog was closed and the page was loaded again', async () => {
-  const person = somebody();
-  const { page, done } = await visitor({ expects: [(what) => /net::ERR_FAILED .*\/trading\/orders$/.test(what), refused(409, '/trading/orders'), refused(429, '/trading/orders')] });
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(person);
-  const { accessToken: token } = await call('POST', '/auth/login', { body: person });
+journey('an act without an answer is done once, also after its dialog was closed and the page was loaded again', async () => {
+  const { page, token, done } = await newcomer({ expects: [(what) => /net::ERR_FAILED .*\/trading\/orders$/.test(what), refused(409, '/trading/orders'), refused(429, '/trading/orders')] });
   const placed = async () => (await call('GET', '/trading/orders?symbol=BTCUSD', { token })).length;
   const refusal = (status, code) => ({ status, headers: { 'Retry-After': '0', 'Content-Type': 'application/json' }, body: JSON.stringify({ success: false, error: { message: 'not now', code } }) });
   // Every answer is lost after the server has placed the order; or it says nothing about the first try.
@@ -333,14 +313,9 @@ test('an act without an answer is done once, also after its dialog was closed an
   await done();
 });
 
-test('what is repeated after a lost answer is what was asked for first, whatever has moved on by then', async () => {
-  const person = somebody();
+journey('what is repeated after a lost answer is what was asked for first, whatever has moved on by then', async () => {
   const lost = (path) => (what) => new RegExp(`net::ERR_FAILED .*${path}$`).test(what);
-  const { page, done } = await visitor({ expects: [lost('/close'), lost('/subscribe'), lost('/payments/withdrawals'), lost('/auth/api-keys'), refused(409, '/auth/api-keys')] });
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(person);
-  const { accessToken: token } = await call('POST', '/auth/login', { body: person });
+  const { page, token, done } = await newcomer({ expects: [lost('/close'), lost('/subscribe'), lost('/payments/withdrawals'), lost('/auth/api-keys'), refused(409, '/auth/api-keys')] });
   const { id } = await call('GET', '/auth/me', { token });
   await fund({ token, id }, await tokenOf('admin@demo.test'), 50);
   // All of it can be withdrawn as long as its agent buys nothing: this one decides once a day.
@@ -429,13 +404,8 @@ test('what is repeated after a lost answer is what was asked for first, whatever
   await done();
 });
 
-test('a closing that was refused holds nothing up: the next one is of what is open by then', async () => {
-  const person = somebody();
-  const { page, done } = await visitor({ expects: [refused(409, '/trading/positions/[\\w-]+/close')] });
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(person);
-  const { accessToken: token } = await call('POST', '/auth/login', { body: person });
+journey('a closing that was refused holds nothing up: the next one is of what is open by then', async () => {
+  const { page, token, done } = await newcomer({ expects: [refused(409, '/trading/positions/[\\w-]+/close')] });
   await call('POST', '/trading/orders', { token, body: { symbol: 'ETHUSD', side: 'buy', type: 'market', quantity: 2 } });
   const [{ id }] = await call('GET', '/trading/positions?status=open', { token });
   const refusal = { status: 409, contentType: 'application/json', body: '{"success":false,"error":{"message":"it is being closed already","code":"CONFLICT"}}' };
@@ -457,11 +427,8 @@ test('a closing that was refused holds nothing up: the next one is of what is op
   await done();
 });
 
-test('a server that is gone when somebody comes, and a network that is slow', async () => {
-  const { page, context, done } = await visitor({ expects: [(what) => /net::ERR_FAILED .*\/auth\/refresh$/.test(what)] });
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(somebody());
+journey('a server that is gone when somebody comes, and a network that is slow', async () => {
+  const { page, context, done } = await newcomer({ expects: [(what) => /net::ERR_FAILED .*\/auth\/refresh$/.test(what)] });
   await page.route('**/api/v1/auth/refresh', (route) => route.abort());
   await page.goto(base + '/markets');
   await page.getByText('The server cannot be reached').waitFor();
@@ -485,13 +452,8 @@ test('a server that is gone when somebody comes, and a network that is slow', as
   await done();
 });
 
-test('over a broken stream every price is one that was asked for, and what was closed elsewhere is', onlyLooks, async () => {
-  const person = somebody();
-  const { page, context, done } = await visitor({ allows: [brokenOff] });
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(person);
-  const { accessToken: token } = await call('POST', '/auth/login', { body: person });
+journey('over a broken stream every price is one that was asked for, and what was closed elsewhere is', async () => {
+  const { page, context, token, done } = await newcomer({ allows: [brokenOff] });
   await call('POST', '/trading/orders', { token, body: { symbol: 'BTCUSD', side: 'buy', type: 'market', notional: 1000 } });
   await call('POST', '/trading/alerts', { token, body: { symbol: 'BTCUSD', kind: 'above', price: 500_000 } });
   const positions = new PositionsPage(page);
@@ -512,12 +474,9 @@ test('over a broken stream every price is one that was asked for, and what was c
   await done();
 });
 
-test('a price is as old as when it came, whatever page shows it first', onlyLooks, async () => {
-  const { page, context, done } = await visitor({ allows: [brokenOff] });
+journey('a price is as old as when it came, whatever page shows it first', async () => {
+  const { page, context, done } = await newcomer({ allows: [brokenOff] });
   await context.addInitScript(keepClock);
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(somebody());
   await page.goto(base + '/markets');
   await page.getByText('Live', { exact: true }).waitFor();
   const market = page.getByRole('table', { name: 'Markets' }).getByRole('link', { name: 'BTCUSD' });
@@ -530,12 +489,9 @@ test('a price is as old as when it came, whatever page shows it first', onlyLook
   await done();
 });
 
-test('who opens a machine that slept sees what is so now, though its other clock stood still', onlyLooks, async () => {
-  const { page, context, done } = await visitor();
+journey('who opens a machine that slept sees what is so now, though its other clock stood still', async () => {
+  const { page, context, done } = await newcomer();
   await context.addInitScript(keepClock);
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(somebody());
   await new SettingsPage(page).open('api-keys');
   await page.getByText('No key yet').waitFor();
   let asked = 0;
@@ -548,21 +504,21 @@ test('who opens a machine that slept sees what is so now, though its other clock
   await done();
 });
 
-test('one stream serves all tabs, and the next tab takes it over', async () => {
-  const { page, context, done } = await visitor();
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(somebody());
+journey('one stream serves all tabs, and the next tab takes it over', async () => {
+  const { page, context, done } = await newcomer();
+  await page.goto(base);
   await page.getByText('Live', { exact: true }).waitFor();
   const other = await context.newPage();
   let streams = 0;
   other.on('request', (request) => request.url().includes('/trading/stream') && streams++);
+  const taken = other.waitForRequest(/\/trading\/stream/);
+  taken.catch(() => {}); // it is waited for below
   await other.goto(base + '/markets');
   await other.getByText('Live', { exact: true }).waitFor();
   await other.getByRole('table', { name: 'Markets' }).getByText('BTCUSD').waitFor();
   assert.equal(streams, 0, 'the second tab is told by the first');
   await page.close();
-  await until('a stream of the other tab', () => streams > 0);
+  await taken;
   await done();
 });
 

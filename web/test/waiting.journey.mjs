@@ -1,22 +1,8 @@
 // What is on its way: a dialog that has sent something stays until it is answered, and a list shows no rows of another filter.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { SignUpPage } from './pages/account.mjs';
 import { BotsPage } from './pages/bots.mjs';
 import { MarketPage } from './pages/market.mjs';
-import { accessible, base, close, onlyLooks, open, refused, somebody, told, visitor } from './support.mjs';
-
-before(open);
-after(close);
-
-/** Somebody new, in the browser. */
-async function newcomer(expects = []) {
-  const visit = await visitor({ expects });
-  const signUp = new SignUpPage(visit.page);
-  await signUp.open();
-  await signUp.register(somebody());
-  return visit;
-}
+import { accessible, base, journey, newcomer, refused, told } from './support.mjs';
 
 /** Something that others wait for. */
 function gate() {
@@ -25,7 +11,7 @@ function gate() {
   return { opened, release };
 }
 
-test('a dialog that has sent an order is not closed before there is an answer', onlyLooks, async () => {
+journey('a dialog that has sent an order is not closed before there is an answer', async () => {
   const { page, done } = await newcomer();
   const { opened, release } = gate();
   await page.route('**/api/v1/trading/orders', async (route) => {
@@ -47,8 +33,8 @@ test('a dialog that has sent an order is not closed before there is an answer', 
   await done();
 });
 
-test('while a filter is on its way no rows of another one are shown, nor when it is refused, and a late answer changes nothing', onlyLooks, async () => {
-  const { page, done } = await newcomer([refused(500, '/trading/bots\\?.*status=stopped.*')]);
+journey('while a filter is on its way no rows of another one are shown, nor when it is refused, and a late answer changes nothing', async () => {
+  const { page, done } = await newcomer({ expects: [refused(500, '/trading/bots\\?.*status=stopped.*')] });
   const bots = new BotsPage(page);
   await bots.open();
   const { opened, release } = gate();
@@ -69,8 +55,8 @@ test('while a filter is on its way no rows of another one are shown, nor when it
   await done();
 });
 
-test('an act that fails tells the number of its request, to see, to hear and to copy', onlyLooks, async () => {
-  const { page, done } = await newcomer([refused(500, '/trading/watchlist')]);
+journey('an act that fails tells the number of its request, to see, to hear and to copy', async () => {
+  const { page, done } = await newcomer({ expects: [refused(500, '/trading/watchlist')] });
   await page.route('**/api/v1/trading/watchlist', (route) =>
     route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, headers: { 'X-Request-Id': 'req-for-support', 'Content-Type': 'application/json' }, body: '{"success":false,"error":{"message":"internal error","code":"INTERNAL_ERROR"}}' }),
   );

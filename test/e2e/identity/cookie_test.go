@@ -2,11 +2,9 @@ package identity_test
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
-	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
@@ -165,36 +163,4 @@ func cookieOfEveryLogIn(t *testing.T, s *kit.Server) {
 		t.Error("a repeated log-in does not repeat the cookie")
 	}
 	keyed.With("Origin", "https://evil.test").Post(t, "/auth/login/2fa", body).Failed(t, 403, "FORBIDDEN", "")
-}
-
-// TestThePageOfAnotherOriginCannotUseTheSessionOfABrowser: a real browser logs in on a page, visits two that try to
-// use its session (a neighbour on the same host, which gets cookies, and one of another site) and comes back.
-func TestThePageOfAnotherOriginCannotUseTheSessionOfABrowser(t *testing.T) {
-	t.Parallel()
-	b := newCookieBrowser(t)
-	place := kit.NewInstallation(t, "sqlite")
-	s := place.Serve(t, append(slices.Clone(kit.SilentMarket), "--cors-origins", b.app)...)
-	m := s.Register(t)
-	b.visit(t, s.URL()+"/api/v1", m, []stop{
-		{b.app, "login"}, {b.app, "refresh"}, {b.neighbour, "steal"}, {b.stranger, "steal"}, {b.app, "refresh"},
-		{b.app, "logout"}, {b.app, "refresh"},
-	})
-	testkit.Within(t, kit.Patience, "the browser has been everywhere", func() bool { return len(b.all()) == 7 })
-	want := []visit{
-		{Act: "login", Status: 200, Script: "control=1"}, {Act: "refresh", Status: 200, Me: 200, Script: "control=1"},
-		{Act: "steal", Failure: "TypeError", Script: "control=1"}, {Act: "steal", Failure: "TypeError"},
-		{Act: "refresh", Status: 200, Me: 200, Script: "control=1"},
-		{Act: "logout", Status: 200, Script: "control=1"}, {Act: "refresh", Status: 401, Script: "control=1"},
-	}
-	for i, got := range b.all() {
-		if got != want[i] {
-			t.Errorf("at stop %d the browser has seen %+v, want %+v", i, got, want[i])
-		}
-	}
-	// The neighbour's calls have the cookie and are refused; the stranger's do not have it.
-	answered := []string{"200", "403", "403", "401", "401", "200", "401"}
-	testkit.Within(t, kit.Patience, "every refresh is logged", func() bool { return len(statusesOf(s.Log(), "refreshTokens")) >= len(answered) })
-	if got := statusesOf(s.Log(), "refreshTokens"); !slices.Equal(got, answered) {
-		t.Errorf("the refreshes were answered %v, want %v", got, answered)
-	}
 }

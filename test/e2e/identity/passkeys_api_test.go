@@ -39,7 +39,7 @@ func passkeyOptions(t *testing.T, s *kit.Server) {
 	}
 	s.Client().Post(t, "/auth/login/passkey/options", nil).Ok(t, 200).Object(t,
 		kit.Shape{"ceremonyToken": kit.AText, "expiresIn": kit.AnInteger, "publicKey": aRequest})
-	if listed := m.Get(t, "/auth/passkeys").Ok(t, 200).List(t, shapeOfPasskey, nil); len(listed) != 0 {
+	if listed := m.Get(t, "/auth/passkeys").Ok(t, 200).List(t, kit.ShapeOfPasskey, nil); len(listed) != 0 {
 		t.Errorf("the passkeys are %v", listed)
 	}
 }

@@ -89,3 +89,9 @@ func scanText(row database.Row) (text string, err error) {
 	err = row.Scan(&text)
 	return text, err
 }
+
+// ShapeOfPasskey is a passkey as its owner sees it.
+var ShapeOfPasskey = Shape{
+	"id": AUUID, "name": AText, "transports": AListOf(AText), "?aaguid": AUUID, "backedUp": ABoolean,
+	"createdAt": ATime, "?lastUsedAt": ATime, "?disabledAt": ATime,
+}

@@ -1,5 +1,4 @@
-import { base, told } from '../support.mjs';
-import { LoginPage } from './account.mjs';
+import { base, enter, told } from '../support.mjs';
 
 /** The back office, by whoever may see it. */
 export class Office {
@@ -9,10 +8,7 @@ export class Office {
   }
 
   async login(email, password = 'bourse-demo-1') {
-    const login = new LoginPage(this.page);
-    await login.open();
-    await login.login({ email, password });
-    await this.page.getByRole('heading', { name: 'Home' }).waitFor();
+    await enter(this.page, { email, password });
   }
 
   /** Opens a page of the office and waits until it shows what it is about. */

@@ -1,4 +1,5 @@
-package kit
+// Package browser starts a Chromium and controls it by the browser's own protocol, for tests that look at a few pages.
+package browser
 
 import (
 	"context"
@@ -18,6 +19,7 @@ import (
 
 	"bourse/internal/testkit"
 	"bourse/test/e2e/bourse"
+	"bourse/test/e2e/kit"
 )
 
 // Chromium is a browser with one page, which a test controls by the browser's own protocol.
@@ -26,11 +28,11 @@ type Chromium struct {
 	calls      atomic.Int64
 }
 
-// NewChromium starts a browser that ends with the test.
-func NewChromium(t *testing.T) *Chromium {
+// New starts a browser that ends with the test.
+func New(t *testing.T) *Chromium {
 	t.Helper()
 	if _, err := exec.LookPath(bourse.Browser); err != nil {
-		t.Fatalf("there is no %s; make test installs it", bourse.Browser)
+		t.Fatalf("there is no %s; make journeys installs it", bourse.Browser)
 	}
 	profile := t.TempDir()
 	command := exec.Command(bourse.Browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
@@ -46,7 +48,7 @@ func NewChromium(t *testing.T) *Chromium {
 	})
 	b := &Chromium{}
 	var page string
-	testkit.Within(t, Patience, "a page in the browser", func() bool {
+	testkit.Within(t, kit.Patience, "a page in the browser", func() bool {
 		page = debuggedPage(filepath.Join(profile, "DevToolsActivePort"))
 		return page != ""
 	})
@@ -94,13 +96,13 @@ func (b *Chromium) Command(t *testing.T, method string, parameters, result any) 
 }
 
 func (b *Chromium) command(ctx context.Context, method string, parameters, result any) error {
-	ctx, cancel := context.WithTimeout(ctx, Patience)
+	ctx, cancel := context.WithTimeout(ctx, kit.Patience)
 	defer cancel()
 	id := b.calls.Add(1)
 	if parameters == nil {
-		parameters = Body{}
+		parameters = kit.Body{}
 	}
-	if err := wsjson.Write(ctx, b.connection, Body{"id": id, "method": method, "params": parameters}); err != nil {
+	if err := wsjson.Write(ctx, b.connection, kit.Body{"id": id, "method": method, "params": parameters}); err != nil {
 		return err
 	}
 	for {
@@ -128,11 +130,11 @@ func (b *Chromium) command(ctx context.Context, method string, parameters, resul
 func (b *Chromium) Open(t *testing.T, url string) {
 	t.Helper()
 	var gone struct{ ErrorText string }
-	b.Command(t, "Page.navigate", Body{"url": url}, &gone)
+	b.Command(t, "Page.navigate", kit.Body{"url": url}, &gone)
 	if gone.ErrorText != "" {
 		t.Fatalf("%s: %s", url, gone.ErrorText)
 	}
-	testkit.Within(t, Patience, url+" in the browser", func() bool {
+	testkit.Within(t, kit.Patience, url+" in the browser", func() bool {
 		var there bool
 		b.Evaluate(t, `document.readyState === "complete" && location.href.startsWith(`+text(url)+`)`, &there)
 		return there
@@ -150,7 +152,7 @@ func (b *Chromium) Evaluate(t *testing.T, expression string, result any) {
 			Exception struct{ Description string }
 		}
 	}
-	b.Command(t, "Runtime.evaluate", Body{"expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true}, &evaluated)
+	b.Command(t, "Runtime.evaluate", kit.Body{"expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true}, &evaluated)
 	if thrown := evaluated.ExceptionDetails; thrown != nil {
 		t.Fatalf("the page throws %s %s at %s", thrown.Text, thrown.Exception.Description, expression)
 	}

@@ -1,4 +1,4 @@
-package platform_test
+package pages_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
+	"bourse/test/journeys/browser"
 )
 
 // TestTheReferenceInABrowser uses the reference as a developer does: it shows the examples, calls are answered, a
@@ -14,7 +15,7 @@ func TestTheReferenceInABrowser(t *testing.T) {
 	t.Parallel()
 	s := kit.NewInstallation(t, database.SQLite).Serve(t, kit.SilentMarket...)
 	m := s.Register(t)
-	b := kit.NewChromium(t)
+	b := browser.New(t)
 	page := referencePage{t: t, b: b}
 	page.open(s.URL() + "/docs#/auth/login")
 	page.await("the example of a request", `document.querySelector("#operations-auth-login textarea").value.includes("correct horse")`)
@@ -24,13 +25,13 @@ func TestTheReferenceInABrowser(t *testing.T) {
 	page.open(s.URL() + "/docs?again#/auth/getMe")
 	page.await("who has authorised themselves still is", `Boolean(document.querySelector(".auth-wrapper .authorize.locked"))`)
 	page.do(`document.querySelector("#operations-auth-getMe .execute").click()`)
-	page.await("the caller is told who they are", `document.querySelector("#operations-auth-getMe .live-responses-table").innerText.includes(`+encoded(t, m.Email)+`)`)
+	page.await("the caller is told who they are", `document.querySelector("#operations-auth-getMe .live-responses-table").innerText.includes(`+quoted(m.Email)+`)`)
 }
 
 // referencePage is the page of the reference in a browser.
 type referencePage struct {
 	t *testing.T
-	b *kit.Chromium
+	b *browser.Chromium
 }
 
 func (r referencePage) open(url string) {
@@ -51,7 +52,7 @@ func (r referencePage) authorise(token string) {
 	r.await("the dialog is open", `Boolean(document.querySelector(".modal-ux input"))`)
 	r.do(`{
 		const entry = document.querySelector(".modal-ux input");
-		Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(entry, ` + encoded(r.t, token) + `);
+		Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(entry, ` + quoted(token) + `);
 		entry.dispatchEvent(new Event("input", { bubbles: true }));
 		document.querySelector(".modal-ux button.authorize").click();
 	}`)

@@ -1,4 +1,4 @@
-package identity_test
+package pages_test
 
 import (
 	_ "embed"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"bourse/test/e2e/kit"
+	"bourse/test/journeys/browser"
 )
 
 //go:embed passkeys.html
@@ -40,7 +41,7 @@ type called struct {
 
 // frontEnd is the app in a browser with a virtual authenticator that always agrees.
 type frontEnd struct {
-	*kit.Chromium
+	*browser.Chromium
 	t             *testing.T
 	api           string
 	authenticator string
@@ -48,7 +49,7 @@ type frontEnd struct {
 
 func openApp(t *testing.T, s *kit.Server, origin string) *frontEnd {
 	t.Helper()
-	f := &frontEnd{Chromium: kit.NewChromium(t), t: t, api: s.URL() + "/api/v1"}
+	f := &frontEnd{Chromium: browser.New(t), t: t, api: s.URL() + "/api/v1"}
 	f.show(origin)
 	var added struct{ AuthenticatorID string }
 	f.Command(t, "WebAuthn.enable", nil, nil)
@@ -106,14 +107,10 @@ func (f *frontEnd) replace(credential map[string]any) {
 	f.Command(f.t, "WebAuthn.addCredential", kit.Body{"authenticatorId": f.authenticator, "credential": credential}, nil)
 }
 
-func quoted(text string) string {
-	encoded, _ := json.Marshal(text) // a text always encodes
+// quoted is a value as JavaScript has it.
+func quoted(value any) string {
+	encoded, _ := json.Marshal(value) // it consists of texts
 	return string(encoded)
-}
-
-var shapeOfPasskey = kit.Shape{
-	"id": kit.AUUID, "name": kit.AText, "transports": kit.AListOf(kit.AText), "?aaguid": kit.AUUID, "backedUp": kit.ABoolean,
-	"createdAt": kit.ATime, "?lastUsedAt": kit.ATime, "?disabledAt": kit.ATime,
 }
 
 // TestPasskeysInABrowser goes through every ceremony in a real browser with a virtual authenticator.
@@ -128,7 +125,7 @@ func TestPasskeysInABrowser(t *testing.T) {
 		f.show(app)
 		f.be(m)
 		added := f.want(f.call(`addPasskey("Laptop")`), 201, "", "").Data
-		kit.WantShape(t, "the passkey", added, shapeOfPasskey)
+		kit.WantShape(t, "the passkey", added, kit.ShapeOfPasskey)
 		place.AwaitLetter(t, "passkey_added", m.Email, 1)
 		copied := f.credentials()[0]
 		entered := f.want(f.call(`logIn()`), 200, "", "")
@@ -167,7 +164,7 @@ func (f *frontEnd) wantNoneOfAnotherOrigin(elsewhere string, m *kit.Member) {
 	f.show(elsewhere)
 	f.be(m)
 	f.want(f.call(`addPasskey("Laptop")`), 400, "VALIDATION_ERROR", "credential")
-	if listed := m.Get(f.t, "/auth/passkeys").Ok(f.t, 200).List(f.t, shapeOfPasskey, nil); len(listed) != 0 {
+	if listed := m.Get(f.t, "/auth/passkeys").Ok(f.t, 200).List(f.t, kit.ShapeOfPasskey, nil); len(listed) != 0 {
 		f.t.Errorf("the passkeys are %v", listed)
 	}
 	f.Command(f.t, "WebAuthn.clearCredentials", kit.Body{"authenticatorId": f.authenticator}, nil)
@@ -176,12 +173,12 @@ func (f *frontEnd) wantNoneOfAnotherOrigin(elsewhere string, m *kit.Member) {
 // wantRemovable renames and removes a passkey that was copied.
 func wantRemovable(t *testing.T, owner *kit.Member, id string) {
 	t.Helper()
-	listed := owner.Get(t, "/auth/passkeys").Ok(t, 200).List(t, shapeOfPasskey, nil)
+	listed := owner.Get(t, "/auth/passkeys").Ok(t, 200).List(t, kit.ShapeOfPasskey, nil)
 	if len(listed) != 1 || listed[0]["id"] != id || listed[0]["disabledAt"] == nil || listed[0]["lastUsedAt"] == nil {
 		t.Fatalf("the passkeys are %v", listed)
 	}
 	path := "/auth/passkeys/" + id
-	renamed := owner.Call(t, http.MethodPatch, path, kit.Body{"name": "Old laptop"}).Ok(t, 200).Object(t, shapeOfPasskey)
+	renamed := owner.Call(t, http.MethodPatch, path, kit.Body{"name": "Old laptop"}).Ok(t, 200).Object(t, kit.ShapeOfPasskey)
 	if renamed["name"] != "Old laptop" {
 		t.Errorf("the passkey is called %v", renamed["name"])
 	}

@@ -24,7 +24,7 @@ const oldestNode = 20
 func TestTheTypeScriptClientKeepsItsPromises(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath(bourse.Browser); err != nil {
-		t.Fatalf("there is no %s; make test installs it", bourse.Browser)
+		t.Fatalf("there is no %s; make journeys installs it", bourse.Browser)
 	}
 	builtClient(t)
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
@@ -79,7 +79,7 @@ func builtClient(t *testing.T) {
 			runNode(t, nil, "npm", "run", "build")
 			return
 		}
-		runNode(t, nil, "npm", "ci", "--no-audit", "--no-fund")
+		runNode(t, nil, "npm", "ci", "--prefer-offline", "--no-audit", "--no-fund")
 		runNode(t, nil, "npm", "run", "build")
 	})
 	if _, err := os.Stat(filepath.Join(typeScript, "dist", "index.js")); err != nil {

@@ -15,16 +15,12 @@ import (
 // web is the source folder of the console.
 const web = "../../../web"
 
-// The journeys are in JavaScript, beside what they test: web/test. Each file is one journey, in a real browser. What
-// is shown does not depend on the engine, so on SQLite they use a mouse and axe checks every page in both themes, and
-// on PostgreSQL they use only the keyboard.
+// The journeys are in JavaScript, beside what they test: web/test. All of an engine share one server and one browser.
+// What is shown does not depend on the engine, so on SQLite they use a mouse and axe checks every page in both themes,
+// and on PostgreSQL those that use forms, dialogs, tables and menus are made by keyboard alone.
 func TestJourneysInABrowser(t *testing.T) {
 	t.Parallel()
 	needNode(t)
-	journeys, err := filepath.Glob(filepath.Join(web, "test", "*.journey.mjs"))
-	if err != nil || len(journeys) == 0 {
-		t.Fatalf("there are no journeys: %v", err)
-	}
 	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		// The app's origin must be known beforehand: passkeys are created for it, by name.
 		_, port, err := net.SplitHostPort(kit.FreeAddress(t))
@@ -34,43 +30,39 @@ func TestJourneysInABrowser(t *testing.T) {
 		origin := "http://localhost:" + port
 		place.Start(t, place.Call("demo", append([]string{"--listen", "127.0.0.1:" + port, "--public-url", origin, "--rate-limit", "off",
 			"--market-minute-history", "24h", "--market-daily-history", "2400h"}, place.Limits...)...))
-		visited := filepath.Join(t.TempDir(), "visited.jsonl")
-		environment := append(os.Environ(), "BOURSE_URL="+origin, "BOURSE_OUTBOX="+filepath.Join(place.Folder, "outbox.jsonl"), "BOURSE_VISITED="+visited)
+		environment := []string{"BOURSE_URL=" + origin, "BOURSE_OUTBOX=" + filepath.Join(place.Folder, "outbox.jsonl")}
 		if headless, err := exec.LookPath(bourse.HeadlessBrowser); err == nil {
 			environment = append(environment, "CHROMIUM="+headless)
 		}
 		if place.Engine == database.Postgres {
 			environment = append(environment, "BOURSE_KEYBOARD=1")
 		}
-		t.Run("journeys", func(t *testing.T) {
-			turns := make(chan struct{}, journeysAtOnce)
-			for _, journey := range journeys {
-				t.Run(filepath.Base(journey), func(t *testing.T) {
-					t.Parallel()
-					turns <- struct{}{}
-					defer func() { <-turns }()
-					node(t, environment, filepath.Base(journey))
-				})
-			}
-		})
-		if place.Engine == database.SQLite {
-			node(t, environment, "visited.mjs")
-		}
+		node(t, environment, "--test-force-exit", "--test-reporter", "./test/failures.mjs", "test/journeys.mjs")
 	})
 }
 
-// journeysAtOnce share one server. Each creates its own users, or uses demo users that no other journey uses; most of
-// the time a journey waits for its browser.
-const journeysAtOnce = 2
+func TestWhatTheConsoleComputesWithoutABrowser(t *testing.T) {
+	t.Parallel()
+	needNode(t)
+	files, err := filepath.Glob(filepath.Join(web, "test", "*.test.mjs"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("there are no tests: %v", err)
+	}
+	arguments := []string{"--test", "--test-reporter", "./test/failures.mjs"}
+	for _, file := range files {
+		arguments = append(arguments, filepath.Join("test", filepath.Base(file)))
+	}
+	node(t, nil, arguments...)
+}
 
-// node runs a file of web/test as a test of Node.
-func node(t *testing.T, environment []string, file string) {
+// node runs Node in the console's source folder.
+func node(t *testing.T, environment []string, arguments ...string) {
 	t.Helper()
-	command := exec.CommandContext(t.Context(), "node", "--test", "--test-force-exit", "--test-reporter", "./test/failures.mjs", filepath.Join("test", file))
+	command := exec.CommandContext(t.Context(), "node", arguments...)
 	command.Dir = web
-	command.Env = environment
+	command.Env = append(os.Environ(), environment...)
 	if said, err := command.CombinedOutput(); err != nil {
-		t.Errorf("%s: %v\n%s", file, err, said)
+		t.Errorf("%v\n%s", err, said)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"bourse/test/e2e/bourse"
 	"bourse/test/e2e/kit"
+	"bourse/test/journeys/browser"
 )
 
 const console = "console" // commands after a $, some of which serve until they are stopped
@@ -100,15 +101,15 @@ func (r *reader) runInBrowser(t *testing.T, b *block) {
 	})
 	pages := http.Handler(served)
 	r.pages.Store(&pages)
-	browser := kit.NewChromium(t)
-	browser.Open(t, r.appOrigin(t)+"/")
-	browser.Command(t, "WebAuthn.enable", nil, nil)
-	browser.Command(t, "WebAuthn.addVirtualAuthenticator", kit.Body{"options": kit.Body{
+	page := browser.New(t)
+	page.Open(t, r.appOrigin(t)+"/")
+	page.Command(t, "WebAuthn.enable", nil, nil)
+	page.Command(t, "WebAuthn.addVirtualAuthenticator", kit.Body{"options": kit.Body{
 		"protocol": "ctap2", "ctap2Version": "ctap2_1", "transport": "internal", "hasResidentKey": true,
 		"hasUserVerification": true, "isUserVerified": true, "automaticPresenceSimulation": true,
 	}}, nil)
 	var ran bool
-	browser.Evaluate(t, `import("/out/`+b.name()+`.js").then(() => true)`, &ran)
+	page.Evaluate(t, `import("/out/`+b.name()+`.js").then(() => true)`, &ran)
 	if !ran {
 		t.Errorf("%s does not run", b)
 	}

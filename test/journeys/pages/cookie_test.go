@@ -1,4 +1,4 @@
-package identity_test
+package pages_test
 
 import (
 	_ "embed"
@@ -6,19 +6,18 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 
-	"bourse/test/e2e/bourse"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
+	"bourse/test/journeys/browser"
 )
 
-//go:embed cookie_page.html
+//go:embed cookie.html
 var cookiePage []byte
 
 // stop is a page that the browser visits and what the page does there.
@@ -47,9 +46,6 @@ type cookieBrowser struct {
 
 func newCookieBrowser(t *testing.T) *cookieBrowser {
 	t.Helper()
-	if _, err := exec.LookPath(bourse.Browser); err != nil {
-		t.Fatalf("there is no %s; make test installs it", bourse.Browser)
-	}
 	b := &cookieBrowser{}
 	serve := func() string {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -77,22 +73,8 @@ func newCookieBrowser(t *testing.T) *cookieBrowser {
 // visit opens a browser, which ends with the test, and goes from stop to stop.
 func (b *cookieBrowser) visit(t *testing.T, api string, m *kit.Member, stops []stop) {
 	t.Helper()
-	settings, err := json.Marshal(map[string]any{"api": api, "email": m.Email, "password": m.Password, "stops": stops})
-	if err != nil {
-		t.Fatal(err)
-	}
-	command := exec.Command(bourse.Browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-		"--disable-extensions", "--disable-background-networking", "--user-data-dir="+t.TempDir(), "--remote-debugging-port=0",
-		stops[0].Page+"/?settings="+url.QueryEscape(string(settings)))
-	// Its processes are a process group, which ends as a whole.
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL) // otherwise it has already ended
-		_ = command.Wait()
-	})
+	settings := quoted(map[string]any{"api": api, "email": m.Email, "password": m.Password, "stops": stops})
+	browser.New(t).Command(t, "Page.navigate", kit.Body{"url": stops[0].Page + "/?settings=" + url.QueryEscape(settings)}, nil)
 }
 
 // all returns the visits so far.
@@ -114,4 +96,36 @@ func statusesOf(log, operation string) (statuses []string) {
 		}
 	}
 	return statuses
+}
+
+// TestThePageOfAnotherOriginCannotUseTheSessionOfABrowser: a real browser logs in on a page, visits two that try to
+// use its session (a neighbour on the same host, which gets cookies, and one of another site) and comes back.
+func TestThePageOfAnotherOriginCannotUseTheSessionOfABrowser(t *testing.T) {
+	t.Parallel()
+	b := newCookieBrowser(t)
+	place := kit.NewInstallation(t, "sqlite")
+	s := place.Serve(t, append(slices.Clone(kit.SilentMarket), "--cors-origins", b.app)...)
+	m := s.Register(t)
+	b.visit(t, s.URL()+"/api/v1", m, []stop{
+		{b.app, "login"}, {b.app, "refresh"}, {b.neighbour, "steal"}, {b.stranger, "steal"}, {b.app, "refresh"},
+		{b.app, "logout"}, {b.app, "refresh"},
+	})
+	testkit.Within(t, kit.Patience, "the browser has been everywhere", func() bool { return len(b.all()) == 7 })
+	want := []visit{
+		{Act: "login", Status: 200, Script: "control=1"}, {Act: "refresh", Status: 200, Me: 200, Script: "control=1"},
+		{Act: "steal", Failure: "TypeError", Script: "control=1"}, {Act: "steal", Failure: "TypeError"},
+		{Act: "refresh", Status: 200, Me: 200, Script: "control=1"},
+		{Act: "logout", Status: 200, Script: "control=1"}, {Act: "refresh", Status: 401, Script: "control=1"},
+	}
+	for i, got := range b.all() {
+		if got != want[i] {
+			t.Errorf("at stop %d the browser has seen %+v, want %+v", i, got, want[i])
+		}
+	}
+	// The neighbour's calls have the cookie and are refused; the stranger's do not have it.
+	answered := []string{"200", "403", "403", "401", "401", "200", "401"}
+	testkit.Within(t, kit.Patience, "every refresh is logged", func() bool { return len(statusesOf(s.Log(), "refreshTokens")) >= len(answered) })
+	if got := statusesOf(s.Log(), "refreshTokens"); !slices.Equal(got, answered) {
+		t.Errorf("the refreshes were answered %v, want %v", got, answered)
+	}
 }

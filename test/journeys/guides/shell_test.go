@@ -33,6 +33,8 @@ func newSession(t *testing.T, folder string) *session {
 	t.Helper()
 	s := &session{command: exec.Command("bash", "-euo", "pipefail"), folder: t.TempDir()}
 	s.command.Dir, s.command.Stderr = folder, &s.errors
+	// What npm has installed from the same lock file before is in its cache, and asking about known weaknesses is no reader's wish.
+	s.command.Env = append(os.Environ(), "npm_config_prefer_offline=true", "npm_config_audit=false", "npm_config_fund=false")
 	// What it starts is a process group, which ends as a whole.
 	s.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	input, err := s.command.StdinPipe()
