@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"testing"
-	"time"
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 )
 
 // noMark fails for requests that must not commit before their answer.
@@ -132,7 +132,7 @@ func TestAnotherTransactionOfTheRequestCommitsTheOneThatIsHeld(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		withCounters(t, db)
 		mustExec(t, db, "INSERT INTO counters VALUES ('c', 0), ('d', 0), ('marks', 0)")
-		limited, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		limited, cancel := context.WithTimeout(t.Context(), testkit.Patience)
 		defer cancel()
 		marks := 0
 		ctx, last := db.HoldLastTx(limited, "", func(ctx context.Context, tx *database.Tx) error {

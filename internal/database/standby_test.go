@@ -73,7 +73,7 @@ func TestAStandbyIsReadWhileItIsNotTooFarBehind(t *testing.T) {
 	}
 	mustExec(t, db, "UPDATE counters SET value = 7 WHERE name = 'a'")
 	// A start does not wait for a standby that is behind, whatever the bound.
-	starting, cancel := context.WithTimeout(t.Context(), time.Minute)
+	starting, cancel := context.WithTimeout(t.Context(), testkit.Patience)
 	defer cancel()
 	begun, err := database.Open(starting, database.Options{URL: primary.URL(), ReadURL: standby.URL(), MaxLag: time.Hour})
 	if err != nil || starting.Err() != nil {

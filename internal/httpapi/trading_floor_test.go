@@ -27,6 +27,7 @@ import (
 	"bourse/internal/market/markettest"
 	"bourse/internal/money"
 	"bourse/internal/secret"
+	"bourse/internal/testkit"
 	"bourse/internal/testkit/published"
 	"bourse/internal/trading"
 	"bourse/internal/trading/stream"
@@ -190,7 +191,7 @@ type listener struct {
 
 func (f *exchangeFloor) open(token, query string) *http.Response {
 	f.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), testkit.Patience)
 	f.t.Cleanup(cancel)
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, f.url+query, http.NoBody)
 	if err != nil {

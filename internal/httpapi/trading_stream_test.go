@@ -11,6 +11,7 @@ import (
 
 	"bourse/internal/fault"
 	"bourse/internal/httpapi/edge/edgetest"
+	"bourse/internal/testkit"
 )
 
 func TestAStreamDeliversAsThingsHappenAndOutlivesTheLimitsOfRequests(t *testing.T) {
@@ -24,7 +25,7 @@ func TestAStreamDeliversAsThingsHappenAndOutlivesTheLimitsOfRequests(t *testing.
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	for began := time.Now(); time.Since(began) < 300*time.Millisecond; { // three times the server's limits
+	for range 5 { // signs of life
 		if read, ok := bob.read(); !ok || read.name == "" && read.comment != ": keep-alive" {
 			t.Fatalf("read %+v, %t", read, ok)
 		}
@@ -82,7 +83,7 @@ func TestAStreamEndsWithItsSessionAndSaysSo(t *testing.T) {
 
 func TestAStreamOutlivesTheTimeoutsOfTheServer(t *testing.T) {
 	t.Parallel()
-	const timeout = 2 * time.Second // enough for a busy machine to open the stream
+	const timeout = 10 * time.Second // enough for a busy machine to open the stream
 	f := buildExchangeFloor(t, 50*time.Millisecond)
 	f.server.ReadTimeout, f.server.WriteTimeout = timeout, timeout
 	f.run()
@@ -115,7 +116,7 @@ func TestAServerThatStopsEndsItsStreams(t *testing.T) {
 	t.Parallel()
 	f := newExchangeFloor(t, time.Minute)
 	bob := f.listen("bob")
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), testkit.Patience)
 	defer cancel()
 	stopped := make(chan error, 1)
 	go func() { stopped <- f.server.Shutdown(ctx) }()

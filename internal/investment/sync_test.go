@@ -344,11 +344,10 @@ func TestTheSyncerWakesUpForWhatWasJustConnected(t *testing.T) {
 		for _, key := range []string{"key-0001", "key-0002"} {
 			h.connect(key)
 			h.verify()
-			select {
-			case got := <-read:
-				wantEqual(t, "read", got, key)
-			case <-time.After(20 * time.Second): // well below the poll
-				t.Fatal("the syncer did not wake up")
+			waiting := testkit.StartStopwatch()
+			wantEqual(t, "read", testkit.Receive(t, "the syncer", read), key)
+			if took := waiting.Elapsed(); took > 20*time.Second { // well below the poll
+				t.Errorf("the syncer did not wake up for %v", took)
 			}
 		}
 		stop()

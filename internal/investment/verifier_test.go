@@ -220,11 +220,10 @@ func TestTheVerifierWakesUpForANewConnection(t *testing.T) {
 		stop := h.runVerifier(h.Service)
 		for _, key := range []string{"key-0001", "key-0002"} {
 			h.connect(key)
-			select {
-			case got := <-asked:
-				wantEqual(t, "asked about", got, key)
-			case <-time.After(20 * time.Second): // well below the poll
-				t.Fatal("the verifier did not wake up")
+			waiting := testkit.StartStopwatch()
+			wantEqual(t, "asked about", testkit.Receive(t, "the verifier", asked), key)
+			if took := waiting.Elapsed(); took > 20*time.Second { // well below the poll
+				t.Errorf("the verifier did not wake up for %v", took)
 			}
 		}
 		stop() // waits until the results are recorded

@@ -17,6 +17,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"bourse/internal/telemetry"
+	"bourse/internal/testkit"
 )
 
 // collector is a fake OTLP over HTTP collector that keeps what it receives.
@@ -194,16 +195,17 @@ func TestShutdownGivesUpWhenItsContextEnds(t *testing.T) {
 	span.End()
 
 	ctx, cancel := context.WithCancel(t.Context())
+	var stopping testkit.Stopwatch
 	go func() {
 		<-arrived
+		stopping = testkit.StartStopwatch()
 		cancel()
 	}()
 	if err := shutdown(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("shutdown returned %v, want that it was cancelled", err)
 	}
-	select {
-	case <-abandoned:
-	case <-time.After(5 * time.Second): // otherwise the export would take ten
+	testkit.Receive(t, "the end of the export", abandoned)
+	if stopping.Elapsed() > 5*time.Second { // otherwise the export would take ten
 		t.Error("the export went on after shutdown had given up")
 	}
 }

@@ -25,14 +25,11 @@ const ownServer = "bourse/internal/database/databasetest.supervise.func1"
 // more than that.
 const slowWrite = "github.com/jackc/pgx/v5/pgconn/internal/bgreader.(*BGReader).bgRead"
 
-// lastGoodbye is longer than a connection to PostgreSQL takes at most whose statement was cancelled: pgx says goodbye to the
-// server in a goroutine of its own, for up to 15 seconds, and nobody can wait for that. A leak stays for longer.
-const lastGoodbye = 20 * time.Second
-
 // Main runs the tests of a package and ends the process: with a failure when goroutines are left that were not there
-// before and do not end by themselves within lastGoodbye, since what a test or the code starts, it also ends. What is
-// allowed to stay is named by a function on its stack, with the reason beside the call. Tests that have to prepare or check
-// something hand over a Run of their own.
+// before and do not end by themselves, since what a test or the code starts, it also ends. Some take their time: pgx says
+// goodbye to the server of a cancelled statement in a goroutine of its own, for up to 15 seconds. What is allowed to stay is
+// named by a function on its stack, with the reason beside the call. Tests that have to prepare or check something hand over
+// a Run of their own.
 //
 //	func TestMain(m *testing.M) { testkit.Main(m) }
 func Main(tests interface{ Run() int }, allowed ...string) {
@@ -45,7 +42,7 @@ func Main(tests interface{ Run() int }, allowed ...string) {
 	}
 	status := tests.Run()
 	if status == 0 {
-		if err := findLeaks(lastGoodbye, options...); err != nil {
+		if err := findLeaks(Patience, options...); err != nil {
 			fmt.Fprintln(os.Stderr, "goroutines are left:", err)
 			status = 1
 		}

@@ -14,7 +14,7 @@ func TestWhatEndsByItselfIsNoLeakAndWhatStaysIsOne(t *testing.T) {
 		t.Error("a goroutine that stays is not found")
 	}
 	time.AfterFunc(time.Second, func() { close(let) }) // later than goleak looks by itself
-	if err := findLeaks(lastGoodbye, before); err != nil {
+	if err := findLeaks(Patience, before); err != nil {
 		t.Errorf("a goroutine that ends is taken for a leak: %v", err)
 	}
 }

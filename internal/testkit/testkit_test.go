@@ -117,3 +117,12 @@ func TestAWaitEndsWithItsSignalOrItsPatience(t *testing.T) {
 		}
 	})
 }
+
+func TestAStopwatchCountsNoMoreThanHasPassed(t *testing.T) {
+	t.Parallel()
+	began, watch := time.Now(), testkit.StartStopwatch()
+	testkit.Until(t, "a moment", func() bool { return time.Since(began) > 20*time.Millisecond })
+	if counted := watch.Elapsed(); counted < 0 || counted > time.Since(began) {
+		t.Errorf("%v of %v have passed", counted, time.Since(began))
+	}
+}

@@ -3,7 +3,6 @@ package trading_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -68,7 +67,7 @@ func TestAnAccountThatIsOpenedBetweenHoldingAndReadingIsHeld(t *testing.T) {
 			})
 		})
 	}()
-	testkit.Within(t, time.Minute, "the second one waits for the money", func() bool {
+	testkit.Until(t, "the second one waits for the money", func() bool {
 		return d.Count(`SELECT COUNT(*) FROM pg_locks WHERE NOT granted AND relation = 'ledger_accounts'::regclass
 			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`) > 0
 	})

@@ -54,6 +54,7 @@ func heap() uint64 {
 // Not parallel: it measures the memory of the whole process.
 func TestAnnouncedBodiesTakeNoMemoryBeforeTheyCome(t *testing.T) {
 	e := newEdge(t, &edgetest.Operations{}, func(o *edge.Options) { o.BodyBudget = 4 << 20 })
+	edge.AwaitBodies(e.Handler, time.Hour) // none is given up before the last has begun
 	server := httptest.NewServer(e.Handler)
 	defer server.Close()
 	before, whole := heap(), edge.BodyBytesLeft(e.Handler)
@@ -61,7 +62,7 @@ func TestAnnouncedBodiesTakeNoMemoryBeforeTheyCome(t *testing.T) {
 	for range 200 {
 		connections = append(connections, announce(t, server.Listener.Addr().String(), 1_000_000, "{"))
 	}
-	testkit.Within(t, 30*time.Second, "the beginning of every body is read", func() bool { return edge.BodyBytesLeft(e.Handler) <= whole-200*4096 })
+	testkit.Until(t, "the beginning of every body is read", func() bool { return edge.BodyBytesLeft(e.Handler) <= whole-200*4096 })
 	if grown := int64(heap()) - int64(before); grown > 40<<20 {
 		t.Errorf("200 announced megabytes take %d bytes", grown)
 	}
@@ -71,7 +72,7 @@ func TestAnnouncedBodiesTakeNoMemoryBeforeTheyCome(t *testing.T) {
 	for _, connection := range connections {
 		connection.Close()
 	}
-	testkit.Within(t, 30*time.Second, "everything is given back", func() bool { return edge.BodyBytesLeft(e.Handler) == whole })
+	testkit.Until(t, "everything is given back", func() bool { return edge.BodyBytesLeft(e.Handler) == whole })
 }
 
 func TestBodiesBeyondTheBudgetAreSentAway(t *testing.T) {
@@ -83,7 +84,7 @@ func TestBodiesBeyondTheBudgetAreSentAway(t *testing.T) {
 	if code != 503 || header.Get("Retry-After") == "" {
 		t.Errorf("it is answered with %d and Retry-After %q", code, header.Get("Retry-After"))
 	}
-	testkit.Within(t, 30*time.Second, "the budget is whole again", func() bool { return edge.BodyBytesLeft(e.Handler) == 64<<10 })
+	testkit.Until(t, "the budget is whole again", func() bool { return edge.BodyBytesLeft(e.Handler) == 64<<10 })
 	if status := forgot(t, server); status != 202 {
 		t.Errorf("a small body afterwards gets %d", status)
 	}
@@ -141,13 +142,11 @@ func TestABodyThatTricklesIsCutOff(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := newEdge(t, &edgetest.Operations{})
-			edge.HurryBodies(e.Handler, 50*time.Millisecond)
+			edge.AwaitBodies(e.Handler, 50*time.Millisecond)
 			others := httptest.NewServer(e.Handler) // whose connections cannot tell who waits
 			defer others.Close()
 			for _, address := range []string{edgetest.Listen(t, e.Handler), others.Listener.Addr().String()} {
-				connection := announce(t, address, length, "{")
-				_ = connection.SetReadDeadline(time.Now().Add(8 * time.Second)) // the server's read timeout is thirty
-				if code, _ := edgetest.Status(t, connection); code != 400 {
+				if code, _ := edgetest.Status(t, announce(t, address, length, "{")); code != 400 {
 					t.Errorf("it is answered with %d", code)
 				}
 			}

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"bourse/internal/fault"
 	"bourse/internal/httpapi/edge"
@@ -103,7 +102,7 @@ func TestAFileEndsWithTheSession(t *testing.T) {
 		o.Authenticator = door
 	})
 	connection := edgetest.Dial(t, edgetest.Listen(t, e.Handler), "GET %s HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer bob\r\n\r\n", statementPath)
-	edgetest.WantClosed(t, connection, 8*time.Second) // despite an endless file
+	edgetest.WantClosed(t, connection) // despite an endless file
 }
 
 func TestAUserReadsTwoFilesAtATime(t *testing.T) {
@@ -127,7 +126,6 @@ func TestAUserReadsTwoFilesAtATime(t *testing.T) {
 	}
 	want := func(connection net.Conn, status int) {
 		t.Helper()
-		_ = connection.SetReadDeadline(time.Now().Add(8 * time.Second))
 		if code, _ := edgetest.Status(t, connection); code != status {
 			t.Errorf("it is answered with %d, want %d", code, status)
 		}
@@ -140,7 +138,7 @@ func TestAUserReadsTwoFilesAtATime(t *testing.T) {
 	close(end)
 	for _, one := range []net.Conn{first, second, others} {
 		want(one, http.StatusOK)
-		edgetest.WantClosed(t, one, 8*time.Second)
+		edgetest.WantClosed(t, one)
 	}
 	go func() { <-begun }()
 	want(ask("bob"), http.StatusOK)

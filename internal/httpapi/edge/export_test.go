@@ -14,8 +14,8 @@ func Deprecate(h *Handler, operation, since, sunset string) {
 	h.deprecations = deprecations{operation: {since: since, sunset: sunset}}
 }
 
-// HurryBodies limits how long the handler waits for a slow body.
-func HurryBodies(h *Handler, patience time.Duration) { h.bodyPatience = patience }
+// AwaitBodies sets how long the handler waits for a slow body.
+func AwaitBodies(h *Handler, patience time.Duration) { h.bodyPatience = patience }
 
 // MistrustBodies makes the handler treat every body as late.
 func MistrustBodies(h *Handler) { h.bodyAtOnce = 0 }

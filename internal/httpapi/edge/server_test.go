@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
@@ -111,7 +110,7 @@ func TestWhoClosesTheirSideIsTakenForGone(t *testing.T) {
 			t.Errorf("answered %d %s (%v)", answer.StatusCode, content, err)
 		}
 	}
-	edgetest.WantClosed(t, connection, time.Minute)
+	edgetest.WantClosed(t, connection)
 	if line := edgetest.LastLine(t, e); line["level"] != "INFO" || line["status"] != 499.0 {
 		t.Errorf("logged %v", line)
 	}

@@ -34,7 +34,7 @@ func TestWhoseRequestIsNotServedYetDoesNotMakeRoom(t *testing.T) {
 	if !all.MakeRoom() {
 		t.Error("there is no room although somebody says nothing")
 	}
-	edgetest.WantClosed(t, silent.theirs, time.Second)
+	edgetest.WantClosed(t, silent.theirs)
 	if all.MakeRoom() {
 		t.Error("room is made at the cost of who has sent a request")
 	}
@@ -43,7 +43,6 @@ func TestWhoseRequestIsNotServedYetDoesNotMakeRoom(t *testing.T) {
 	all.Add(last.ours) // not read from yet
 	surplus := dialed(t)
 	all.Add(surplus.ours) // one more than the limit of three, and none of the others keeps us waiting
-	_ = surplus.theirs.SetReadDeadline(time.Now().Add(8 * time.Second))
 	if code, _ := edgetest.Status(t, surplus.theirs); code != 503 {
 		t.Errorf("who finds no room is answered with %d", code)
 	}
@@ -92,7 +91,7 @@ func TestABodyIsLateWhenWhoReadsItFindsNothing(t *testing.T) {
 				n, err := p.ours.Read(make([]byte, 1))
 				p.got <- reading{said[:n], err}
 			}()
-			testkit.Within(t, 10*time.Second, "somebody listens", func() bool { return edge.IsRead(p.ours) })
+			testkit.Until(t, "somebody listens", func() bool { return edge.IsRead(p.ours) })
 		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -176,7 +175,7 @@ func (p pair) say(t *testing.T) {
 	if _, err := p.theirs.Write([]byte(said)); err != nil {
 		t.Fatal(err)
 	}
-	testkit.Within(t, 10*time.Second, "what was sent arrives", func() bool { return edge.HasUnread(p.ours) || len(p.got) > 0 })
+	testkit.Until(t, "what was sent arrives", func() bool { return edge.HasUnread(p.ours) || len(p.got) > 0 })
 }
 
 // read starts a read and waits until it has found nothing.
@@ -187,12 +186,12 @@ func (p pair) read(t *testing.T) {
 		n, err := p.ours.Read(into[:])
 		p.got <- reading{string(into[:n]), err}
 	}()
-	testkit.Within(t, 10*time.Second, "somebody listens", func() bool { return edge.IsRead(p.ours) })
+	testkit.Until(t, "somebody listens", func() bool { return edge.IsRead(p.ours) })
 }
 
 // echo reads what was sent in reply.
 func (p pair) echo() error {
-	_ = p.theirs.SetReadDeadline(time.Now().Add(10 * time.Second))
+	_ = p.theirs.SetReadDeadline(time.Now().Add(testkit.Patience))
 	_, err := io.ReadFull(p.theirs, make([]byte, len(said)))
 	return err
 }

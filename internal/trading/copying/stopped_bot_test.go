@@ -9,6 +9,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/copying"
@@ -48,7 +49,7 @@ func TestABotThatIsStoppedAndRestartedWhileItsSignalIsCopiedHasEndedIt(t *testin
 			if batches++; batches == 2 {
 				select {
 				case <-opened: // the first one is done
-				case <-time.After(time.Minute):
+				case <-time.After(testkit.Patience):
 					return errors.New("the first batch does not come to its end")
 				}
 				stopAndRestart(d)

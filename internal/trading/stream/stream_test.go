@@ -15,6 +15,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/market"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/stream"
 	"bourse/internal/trading/tradingtest"
@@ -67,7 +68,7 @@ func started(t *testing.T, live *stream.Stream) stream.Message {
 // nextOf returns the next message of a kind.
 func nextOf(t *testing.T, live *stream.Stream, wanted func(stream.Message) bool) stream.Message {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), testkit.Patience)
 	defer cancel()
 	for {
 		message, err := live.Next(ctx)
@@ -156,7 +157,7 @@ func TestWhatIsCommittedWhileAStreamIsOpenedIsTold(t *testing.T) {
 		if err := d.Stream.Tell(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), testkit.Patience)
 		defer cancel()
 		signal, err := live.Next(ctx)
 		if err != nil || signal.Signal == nil {

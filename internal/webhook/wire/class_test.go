@@ -178,7 +178,7 @@ func TestTheTimeOutCoversEveryStage(t *testing.T) {
 		call := post(target)
 		call.Timeout = impatience
 		result := newClient(t, policy).Do(t.Context(), call)
-		wantClass(t, result, wire.Timeout, "not finished within 1s; given up "+stage)
+		wantClass(t, result, wire.Timeout, "not finished within 3s; given up "+stage)
 		if result.Timing.Total < impatience {
 			t.Errorf("%s: over after %s", stage, result.Timing.Total)
 		}

@@ -18,7 +18,7 @@ const (
 	patience = time.Minute
 	// impatience is for calls that should be cut off: long enough for a busy machine to reach the stage in which that
 	// happens.
-	impatience = time.Second
+	impatience = 3 * time.Second
 )
 
 // local allows calls to loopback over plain HTTP.

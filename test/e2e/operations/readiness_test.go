@@ -146,7 +146,7 @@ func TestADeadFeedIsDegradedUntilItLives(t *testing.T) {
 		if err := os.WriteFile(v.File, nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		v.Server = place.Serve(t, append(v.Flags(), "--market-stale-after", "2s")...)
+		v.Server = place.Serve(t, append(v.Flags(), "--market-stale-after", "20s")...) // long enough to see that one is fresh
 		if reason := v.AwaitReadiness(t, "degraded", "feed"); !strings.Contains(reason, "no price") {
 			t.Errorf("the reason is %q", reason)
 		}

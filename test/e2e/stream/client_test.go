@@ -23,15 +23,18 @@ type told struct {
 
 // client listens, is cut off at any time, and continues after the last event that it saw, at any server.
 type client struct {
-	token string
-	last  atomic.Pointer[string]
-	told  []told
+	token  string
+	last   atomic.Pointer[string]
+	told   []told
+	inVain int // how often in a row it was cut off before it was told anything
 }
 
-// listen reads until it is cut off, or until the server has gone. Only complete events count, as in a browser.
+// listen reads until it is cut off, or until the server has gone. Only complete events count, as in a browser. It is cut
+// off later when it was cut off in vain: a busy machine may take longer until it tells anything.
 func (c *client) listen(ctx context.Context, base string) error {
-	ctx, cut := context.WithTimeout(ctx, rand.N(400*time.Millisecond))
+	ctx, cut := context.WithTimeout(ctx, rand.N(400*time.Millisecond<<min(c.inVain, 4)))
 	defer cut()
+	c.inVain++
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"/api/v1/trading/stream", http.NoBody)
 	if err != nil {
 		return err
@@ -69,6 +72,7 @@ func (c *client) read(from io.Reader) error {
 		case "":
 			if id := one.ID; id != "" {
 				c.last.Store(&id)
+				c.inVain = 0
 			}
 			if one.Event == "end" && strings.Contains(one.ID, "-") {
 				return fmt.Errorf("the stream has missed something and goes on at %s", one.ID)

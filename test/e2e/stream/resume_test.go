@@ -124,9 +124,8 @@ func TestAClientMissesNothingWhileItIsCutOffAndServersAreKilled(t *testing.T) {
 			f.kill(t)
 		}
 		dealing.Wait()
-		last := ""
+		last, now := "", &client{token: m.Token}
 		testkit.Within(t, kit.Patience, "the stream tells how much there is", func() bool {
-			now := &client{token: m.Token}
 			return now.listen(t.Context(), f.any()) == nil && now.last.Load() != nil && set(&last, *now.last.Load())
 		})
 		testkit.Within(t, kit.Patience, "everything is told", func() bool { return *listener.last.Load() == last })

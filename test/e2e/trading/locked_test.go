@@ -6,10 +6,11 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
 
-// stopsWithin is a generous limit for a busy machine: on an idle one a stop takes a fraction of a second.
+// stopsWithin is a generous limit: on an idle machine a stop takes a fraction of a second.
 const stopsWithin = 10 * time.Second
 
 // Only PostgreSQL locks rows.
@@ -35,7 +36,7 @@ func TestStopsOfOthersAreClosedWhileOneAccountIsLocked(t *testing.T) {
 		fell := fall(t, v)
 		for i, other := range others {
 			kit.WantFields(t, other.AwaitStatus(t, ids[i], "closed"), kit.Body{"currentPrice": 1.9})
-			took := time.Since(fell)
+			took := fell.Elapsed()
 			t.Logf("round %d: the stop of user %d was closed %.2f s after the price, beside a locked account", round+1, i+1, took.Seconds())
 			if took > stopsWithin {
 				t.Errorf("the stop of another user took %v beside a locked account", took)
@@ -45,9 +46,7 @@ func TestStopsOfOthersAreClosedWhileOneAccountIsLocked(t *testing.T) {
 		v.Price(t, kit.Xrp, "2")
 	}
 	release()
-	free := time.Now()
 	kit.WantFields(t, locked.AwaitStatus(t, lockedID, "closed"), kit.Body{"currentPrice": 1.9})
-	t.Logf("the locked one was closed %.2f s after it was free, at its stop", time.Since(free).Seconds())
 	if fills := locked.History(t); len(fills) != 1 || fills[0]["exitReason"] != "stop_loss" {
 		t.Errorf("the locked one was closed %d times, want once at its stop: %v", len(fills), fills)
 	}
@@ -59,11 +58,11 @@ func holdWithStop(t *testing.T, v *kit.Venue, m *kit.Member) (id string) {
 	return m.Opened(t, v.Signal(t, "entry_long", kit.Body{"stopLoss": 1.9}), 30)
 }
 
-// fall lets the price fall below 1.9 and come back to 1.95, and returns when that was known.
-func fall(t *testing.T, v *kit.Venue) time.Time {
+// fall lets the price fall below 1.9 and come back to 1.95, and starts a stopwatch when that was known.
+func fall(t *testing.T, v *kit.Venue) testkit.Stopwatch {
 	t.Helper()
 	calm(t, v, kit.Xrp) // what was opened is known before
 	v.Bar(t, kit.Xrp, "2", "2", "1.85", "1.95")
 	v.AwaitMark(t, kit.Xrp, "1.95")
-	return time.Now()
+	return testkit.StartStopwatch()
 }

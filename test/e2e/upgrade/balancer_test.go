@@ -87,7 +87,7 @@ func (b *balancer) add(t *testing.T, name string, s *kit.Server) *process {
 
 // watch checks whether the process is ready until the context ends.
 func (p *process) watch(ctx context.Context) {
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: 5 * time.Second}
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: kit.Patience}
 	for now := time.NewTicker(askingEvery); ; {
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, p.url.JoinPath("/readyz").String(), http.NoBody)
 		if err != nil {
