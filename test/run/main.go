@@ -23,6 +23,7 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 
 	"bourse/internal/database"
@@ -59,6 +60,7 @@ func run(ctx context.Context, arguments []string, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
+	stop = sync.OnceValue(stop)
 	defer func() { err = errors.Join(err, stop()) }()
 	locale, err := databasetest.ServerLocale(ctx, url)
 	if err != nil {
@@ -68,6 +70,7 @@ func run(ctx context.Context, arguments []string, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
+	remove = sync.OnceValue(remove)
 	defer func() { err = errors.Join(err, remove()) }()
 	if slices.ContainsFunc(wanted.packages, func(name string) bool { return isBlackBox(name) || isJourney(name) }) {
 		built, remove, err := buildBinary(ctx, wanted.buildFlags())
@@ -89,6 +92,7 @@ func run(ctx context.Context, arguments []string, out io.Writer) (err error) {
 	if ctx.Err() != nil {
 		return errors.New("interrupted")
 	}
+	// The cluster has ended by then: what it spent is known.
 	failure = errors.Join(failure, remove(), stop(), writeCost(out, wanted.record, records, results, again))
 	return errors.Join(wanted.closeRuns(out, results, locale, again), failure)
 }
