@@ -45,6 +45,7 @@ func New(t *testing.T) *Chromium {
 	t.Cleanup(func() {
 		_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL) // otherwise it has already ended
 		_ = command.Wait()
+		testkit.Spent(testkit.SpentByBrowsers, command.ProcessState)
 	})
 	b := &Chromium{}
 	var page string

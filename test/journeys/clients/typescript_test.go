@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"bourse/internal/database"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/bourse"
 	"bourse/test/e2e/kit"
 )
@@ -105,6 +106,7 @@ func runNode(t *testing.T, environment []string, program string, arguments ...st
 	command.Dir = typeScript
 	command.Env = append(os.Environ(), environment...)
 	said, err := command.CombinedOutput()
+	testkit.Spent(testkit.SpentByBrowsers, command.ProcessState)
 	if err != nil {
 		t.Fatalf("%s %s: %v\n%s", program, strings.Join(arguments, " "), err, said)
 	}

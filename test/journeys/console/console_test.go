@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bourse/internal/database"
+	"bourse/internal/testkit"
 	"bourse/test/e2e/bourse"
 	"bourse/test/e2e/kit"
 )
@@ -61,7 +62,9 @@ func node(t *testing.T, environment []string, arguments ...string) {
 	command := exec.CommandContext(t.Context(), "node", arguments...)
 	command.Dir = web
 	command.Env = append(os.Environ(), environment...)
-	if said, err := command.CombinedOutput(); err != nil {
+	said, err := command.CombinedOutput()
+	testkit.Spent(testkit.SpentByBrowsers, command.ProcessState)
+	if err != nil {
 		t.Errorf("%v\n%s", err, said)
 	}
 }
