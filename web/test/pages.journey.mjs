@@ -1,4 +1,4 @@
-// Every page that no other journey looks at, on a desk or on a phone: visited.mjs tells which those are.
+// Every page that no other journey looks at, on a desk or on a phone: journeys.mjs tells which those are.
 import { LoginPage } from './pages/account.mjs';
 import { addresses } from './routes.mjs';
 import { accessible, base, call, enter, journey, linkInMail, refused, settled, sizes, somebody, tokenOf, visitor } from './support.mjs';
