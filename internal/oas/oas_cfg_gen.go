@@ -51,8 +51,6 @@ type ServerOption interface {
 	applyServer(*serverConfig)
 }
 
-var _ ServerOption = (optionFunc[serverConfig])(nil)
-
 func (o optionFunc[C]) applyServer(c *C) {
 	o(c)
 }
@@ -124,11 +122,6 @@ func (cfg serverConfig) baseServer() (s baseServer, err error) {
 	return s, nil
 }
 
-// Option is config option.
-type Option interface {
-	ServerOption
-}
-
 // WithNotFound specifies Not Found handler to use.
 func WithNotFound(notFound http.HandlerFunc) ServerOption {
 	return optionFunc[serverConfig](func(cfg *serverConfig) {
@@ -160,15 +153,5 @@ func WithErrorHandler(h ErrorHandler) ServerOption {
 func WithPathPrefix(prefix string) ServerOption {
 	return optionFunc[serverConfig](func(cfg *serverConfig) {
 		cfg.Prefix = prefix
-	})
-}
-
-// WithMaxMultipartMemory specifies limit of memory for storing file parts.
-// File parts which can't be stored in memory will be stored on disk in temporary files.
-func WithMaxMultipartMemory(max int64) ServerOption {
-	return optionFunc[serverConfig](func(cfg *serverConfig) {
-		if max > 0 {
-			cfg.MaxMultipartMemory = max
-		}
 	})
 }

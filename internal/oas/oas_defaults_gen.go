@@ -3,8 +3,6 @@
 package oas
 
 import (
-	"bourse/internal/money"
-
 	"github.com/go-faster/jx"
 	"github.com/ogen-go/ogen/json"
 )
@@ -48,7 +46,7 @@ func (s *CreateBotRequest) setDefaults() {
 // setDefaults set default value of fields.
 func (s *CreateCourseRequest) setDefaults() {
 	{
-		val, _ := json.DecodeNative[money.Decimal](jx.DecodeStr("0"))
+		val, _ := json.DecodeNative[Decimal](jx.DecodeStr("0"))
 		s.PriceUsd.SetTo(val)
 	}
 	{
@@ -60,11 +58,11 @@ func (s *CreateCourseRequest) setDefaults() {
 // setDefaults set default value of fields.
 func (s *CreateGoalRequest) setDefaults() {
 	{
-		val, _ := json.DecodeNative[money.Decimal](jx.DecodeStr("0"))
+		val, _ := json.DecodeNative[Decimal](jx.DecodeStr("0"))
 		s.MonthlyContribution.SetTo(val)
 	}
 	{
-		val, _ := json.DecodeNative[money.Decimal](jx.DecodeStr("0"))
+		val, _ := json.DecodeNative[Decimal](jx.DecodeStr("0"))
 		s.Share.SetTo(val)
 	}
 }

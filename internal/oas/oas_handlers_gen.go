@@ -3,10 +3,13 @@
 package oas
 
 import (
+	"context"
+
 	"net/http"
 
 	"github.com/go-faster/errors"
 	ht "github.com/ogen-go/ogen/http"
+
 	"github.com/ogen-go/ogen/ogenerrors"
 )
 
@@ -23,8 +26,6 @@ func (c *codeRecorder) WriteHeader(status int) {
 func (c *codeRecorder) Unwrap() http.ResponseWriter {
 	return c.ResponseWriter
 }
-
-func recordError(string, error) {}
 
 // handleAddPasskeyRequest handles addPasskey operation.
 //
@@ -45,49 +46,9 @@ func (s *Server) handleAddPasskeyRequest(args [0]string, argsEscaped bool, w htt
 			ID:   "addPasskey",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, AddPasskeyOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -97,15 +58,11 @@ func (s *Server) handleAddPasskeyRequest(args [0]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *PasskeyEnvelope
 	_ = rawBody
@@ -113,13 +70,13 @@ func (s *Server) handleAddPasskeyRequest(args [0]string, argsEscaped bool, w htt
 	response, err = s.h.AddPasskey(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeAddPasskeyResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -145,49 +102,9 @@ func (s *Server) handleArchiveCourseRequest(args [1]string, argsEscaped bool, w 
 			ID:   "archiveCourse",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ArchiveCourseOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeArchiveCourseParams(args, argsEscaped, r)
 	if err != nil {
@@ -195,7 +112,7 @@ func (s *Server) handleArchiveCourseRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -208,13 +125,13 @@ func (s *Server) handleArchiveCourseRequest(args [1]string, argsEscaped bool, w 
 	response, err = s.h.ArchiveCourse(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeArchiveCourseResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -242,49 +159,9 @@ func (s *Server) handleAttemptQuizRequest(args [1]string, argsEscaped bool, w ht
 			ID:   "attemptQuiz",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, AttemptQuizOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeAttemptQuizParams(args, argsEscaped, r)
 	if err != nil {
@@ -292,7 +169,7 @@ func (s *Server) handleAttemptQuizRequest(args [1]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -304,15 +181,11 @@ func (s *Server) handleAttemptQuizRequest(args [1]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *QuizResultEnvelope
 	_ = rawBody
@@ -320,13 +193,13 @@ func (s *Server) handleAttemptQuizRequest(args [1]string, argsEscaped bool, w ht
 	response, err = s.h.AttemptQuiz(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeAttemptQuizResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -354,49 +227,9 @@ func (s *Server) handleBeginPasskeyRequest(args [0]string, argsEscaped bool, w h
 			ID:   "beginPasskey",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, BeginPasskeyOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -407,13 +240,13 @@ func (s *Server) handleBeginPasskeyRequest(args [0]string, argsEscaped bool, w h
 	response, err = s.h.BeginPasskey(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeBeginPasskeyResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -449,15 +282,11 @@ func (s *Server) handleBeginPasskeyLoginRequest(args [0]string, argsEscaped bool
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *PasskeyRequestEnvelope
 	_ = rawBody
@@ -465,13 +294,13 @@ func (s *Server) handleBeginPasskeyLoginRequest(args [0]string, argsEscaped bool
 	response, err = s.h.BeginPasskeyLogin(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeBeginPasskeyLoginResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -497,49 +326,9 @@ func (s *Server) handleBeginReauthenticationRequest(args [0]string, argsEscaped 
 			ID:   "beginReauthentication",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, BeginReauthenticationOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -550,13 +339,13 @@ func (s *Server) handleBeginReauthenticationRequest(args [0]string, argsEscaped 
 	response, err = s.h.BeginReauthentication(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeBeginReauthenticationResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -581,49 +370,9 @@ func (s *Server) handleCancelAlertRequest(args [1]string, argsEscaped bool, w ht
 			ID:   "cancelAlert",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CancelAlertOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeCancelAlertParams(args, argsEscaped, r)
 	if err != nil {
@@ -631,7 +380,7 @@ func (s *Server) handleCancelAlertRequest(args [1]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -644,13 +393,13 @@ func (s *Server) handleCancelAlertRequest(args [1]string, argsEscaped bool, w ht
 	response, err = s.h.CancelAlert(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCancelAlertResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -675,49 +424,9 @@ func (s *Server) handleCancelBacktestRequest(args [1]string, argsEscaped bool, w
 			ID:   "cancelBacktest",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CancelBacktestOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeCancelBacktestParams(args, argsEscaped, r)
 	if err != nil {
@@ -725,7 +434,7 @@ func (s *Server) handleCancelBacktestRequest(args [1]string, argsEscaped bool, w
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -738,13 +447,13 @@ func (s *Server) handleCancelBacktestRequest(args [1]string, argsEscaped bool, w
 	response, err = s.h.CancelBacktest(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCancelBacktestResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -778,15 +487,11 @@ func (s *Server) handleCancelEmailChangeRequest(args [0]string, argsEscaped bool
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *DoneEnvelope
 	_ = rawBody
@@ -794,13 +499,13 @@ func (s *Server) handleCancelEmailChangeRequest(args [0]string, argsEscaped bool
 	response, err = s.h.CancelEmailChange(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCancelEmailChangeResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -826,49 +531,9 @@ func (s *Server) handleCancelEnrollmentRequest(args [1]string, argsEscaped bool,
 			ID:   "cancelEnrollment",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CancelEnrollmentOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeCancelEnrollmentParams(args, argsEscaped, r)
 	if err != nil {
@@ -876,7 +541,7 @@ func (s *Server) handleCancelEnrollmentRequest(args [1]string, argsEscaped bool,
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -889,13 +554,13 @@ func (s *Server) handleCancelEnrollmentRequest(args [1]string, argsEscaped bool,
 	response, err = s.h.CancelEnrollment(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCancelEnrollmentResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -922,49 +587,9 @@ func (s *Server) handleCancelOrderRequest(args [1]string, argsEscaped bool, w ht
 			ID:   "cancelOrder",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CancelOrderOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeCancelOrderParams(args, argsEscaped, r)
 	if err != nil {
@@ -972,7 +597,7 @@ func (s *Server) handleCancelOrderRequest(args [1]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -985,13 +610,13 @@ func (s *Server) handleCancelOrderRequest(args [1]string, argsEscaped bool, w ht
 	response, err = s.h.CancelOrder(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCancelOrderResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -1017,49 +642,9 @@ func (s *Server) handleCancelPaymentRequest(args [1]string, argsEscaped bool, w 
 			ID:   "cancelPayment",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CancelPaymentOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeCancelPaymentParams(args, argsEscaped, r)
 	if err != nil {
@@ -1067,7 +652,7 @@ func (s *Server) handleCancelPaymentRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -1080,13 +665,13 @@ func (s *Server) handleCancelPaymentRequest(args [1]string, argsEscaped bool, w 
 	response, err = s.h.CancelPayment(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCancelPaymentResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -1111,49 +696,9 @@ func (s *Server) handleCancelWithdrawalRequest(args [1]string, argsEscaped bool,
 			ID:   "cancelWithdrawal",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CancelWithdrawalOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeCancelWithdrawalParams(args, argsEscaped, r)
 	if err != nil {
@@ -1161,7 +706,7 @@ func (s *Server) handleCancelWithdrawalRequest(args [1]string, argsEscaped bool,
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -1174,13 +719,13 @@ func (s *Server) handleCancelWithdrawalRequest(args [1]string, argsEscaped bool,
 	response, err = s.h.CancelWithdrawal(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCancelWithdrawalResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -1208,49 +753,9 @@ func (s *Server) handleChangeEmailRequest(args [0]string, argsEscaped bool, w ht
 			ID:   "changeEmail",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ChangeEmailOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -1260,15 +765,11 @@ func (s *Server) handleChangeEmailRequest(args [0]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *DoneEnvelope
 	_ = rawBody
@@ -1276,13 +777,13 @@ func (s *Server) handleChangeEmailRequest(args [0]string, argsEscaped bool, w ht
 	response, err = s.h.ChangeEmail(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeChangeEmailResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -1308,49 +809,9 @@ func (s *Server) handleChangePasswordRequest(args [0]string, argsEscaped bool, w
 			ID:   "changePassword",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ChangePasswordOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -1360,15 +821,11 @@ func (s *Server) handleChangePasswordRequest(args [0]string, argsEscaped bool, w
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *DoneEnvelope
 	_ = rawBody
@@ -1376,13 +833,13 @@ func (s *Server) handleChangePasswordRequest(args [0]string, argsEscaped bool, w
 	response, err = s.h.ChangePassword(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeChangePasswordResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -1412,49 +869,9 @@ func (s *Server) handleChangePositionRequest(args [1]string, argsEscaped bool, w
 			ID:   "changePosition",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ChangePositionOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeChangePositionParams(args, argsEscaped, r)
 	if err != nil {
@@ -1462,7 +879,7 @@ func (s *Server) handleChangePositionRequest(args [1]string, argsEscaped bool, w
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -1474,15 +891,11 @@ func (s *Server) handleChangePositionRequest(args [1]string, argsEscaped bool, w
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *PositionEnvelope
 	_ = rawBody
@@ -1490,13 +903,13 @@ func (s *Server) handleChangePositionRequest(args [1]string, argsEscaped bool, w
 	response, err = s.h.ChangePosition(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeChangePositionResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -1525,49 +938,9 @@ func (s *Server) handleCheckoutRequest(args [0]string, argsEscaped bool, w http.
 			ID:   "checkout",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CheckoutOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeCheckoutParams(args, argsEscaped, r)
 	if err != nil {
@@ -1575,7 +948,7 @@ func (s *Server) handleCheckoutRequest(args [0]string, argsEscaped bool, w http.
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -1587,15 +960,11 @@ func (s *Server) handleCheckoutRequest(args [0]string, argsEscaped bool, w http.
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *CheckoutEnvelope
 	_ = rawBody
@@ -1603,13 +972,13 @@ func (s *Server) handleCheckoutRequest(args [0]string, argsEscaped bool, w http.
 	response, err = s.h.Checkout(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCheckoutResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -1636,49 +1005,9 @@ func (s *Server) handleClosePositionRequest(args [1]string, argsEscaped bool, w 
 			ID:   "closePosition",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ClosePositionOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeClosePositionParams(args, argsEscaped, r)
 	if err != nil {
@@ -1686,7 +1015,7 @@ func (s *Server) handleClosePositionRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -1698,15 +1027,11 @@ func (s *Server) handleClosePositionRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *ClosingEnvelope
 	_ = rawBody
@@ -1714,13 +1039,13 @@ func (s *Server) handleClosePositionRequest(args [1]string, argsEscaped bool, w 
 	response, err = s.h.ClosePosition(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeClosePositionResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -1745,49 +1070,9 @@ func (s *Server) handleCompleteLessonRequest(args [1]string, argsEscaped bool, w
 			ID:   "completeLesson",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CompleteLessonOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeCompleteLessonParams(args, argsEscaped, r)
 	if err != nil {
@@ -1795,7 +1080,7 @@ func (s *Server) handleCompleteLessonRequest(args [1]string, argsEscaped bool, w
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -1808,13 +1093,13 @@ func (s *Server) handleCompleteLessonRequest(args [1]string, argsEscaped bool, w
 	response, err = s.h.CompleteLesson(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCompleteLessonResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -1851,15 +1136,11 @@ func (s *Server) handleCompleteLoginRequest(args [0]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *TokensEnvelope
 	_ = rawBody
@@ -1867,13 +1148,13 @@ func (s *Server) handleCompleteLoginRequest(args [0]string, argsEscaped bool, w 
 	response, err = s.h.CompleteLogin(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCompleteLoginResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -1908,15 +1189,11 @@ func (s *Server) handleConfirmEmailChangeRequest(args [0]string, argsEscaped boo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *EmailChangeEnvelope
 	_ = rawBody
@@ -1924,13 +1201,13 @@ func (s *Server) handleConfirmEmailChangeRequest(args [0]string, argsEscaped boo
 	response, err = s.h.ConfirmEmailChange(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeConfirmEmailChangeResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -1958,49 +1235,9 @@ func (s *Server) handleConnectAccountRequest(args [0]string, argsEscaped bool, w
 			ID:   "connectAccount",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ConnectAccountOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -2010,15 +1247,11 @@ func (s *Server) handleConnectAccountRequest(args [0]string, argsEscaped bool, w
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *ConnectionEnvelope
 	_ = rawBody
@@ -2026,13 +1259,13 @@ func (s *Server) handleConnectAccountRequest(args [0]string, argsEscaped bool, w
 	response, err = s.h.ConnectAccount(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeConnectAccountResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -2060,49 +1293,9 @@ func (s *Server) handleCreateAlertRequest(args [0]string, argsEscaped bool, w ht
 			ID:   "createAlert",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CreateAlertOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -2112,15 +1305,11 @@ func (s *Server) handleCreateAlertRequest(args [0]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *AlertEnvelope
 	_ = rawBody
@@ -2128,13 +1317,13 @@ func (s *Server) handleCreateAlertRequest(args [0]string, argsEscaped bool, w ht
 	response, err = s.h.CreateAlert(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCreateAlertResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -2166,49 +1355,9 @@ func (s *Server) handleCreateApiKeyRequest(args [0]string, argsEscaped bool, w h
 			ID:   "createApiKey",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CreateApiKeyOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -2218,15 +1367,11 @@ func (s *Server) handleCreateApiKeyRequest(args [0]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *NewApiKeyEnvelope
 	_ = rawBody
@@ -2234,13 +1379,13 @@ func (s *Server) handleCreateApiKeyRequest(args [0]string, argsEscaped bool, w h
 	response, err = s.h.CreateApiKey(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCreateApiKeyResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -2272,49 +1417,9 @@ func (s *Server) handleCreateBacktestRequest(args [0]string, argsEscaped bool, w
 			ID:   "createBacktest",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CreateBacktestOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -2324,15 +1429,11 @@ func (s *Server) handleCreateBacktestRequest(args [0]string, argsEscaped bool, w
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *BacktestEnvelope
 	_ = rawBody
@@ -2340,13 +1441,13 @@ func (s *Server) handleCreateBacktestRequest(args [0]string, argsEscaped bool, w
 	response, err = s.h.CreateBacktest(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCreateBacktestResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -2372,49 +1473,9 @@ func (s *Server) handleCreateBotRequest(args [0]string, argsEscaped bool, w http
 			ID:   "createBot",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CreateBotOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -2424,15 +1485,11 @@ func (s *Server) handleCreateBotRequest(args [0]string, argsEscaped bool, w http
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *BotEnvelope
 	_ = rawBody
@@ -2440,13 +1497,13 @@ func (s *Server) handleCreateBotRequest(args [0]string, argsEscaped bool, w http
 	response, err = s.h.CreateBot(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCreateBotResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -2472,49 +1529,9 @@ func (s *Server) handleCreateCourseRequest(args [0]string, argsEscaped bool, w h
 			ID:   "createCourse",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CreateCourseOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -2524,15 +1541,11 @@ func (s *Server) handleCreateCourseRequest(args [0]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *CourseDetailEnvelope
 	_ = rawBody
@@ -2540,13 +1553,13 @@ func (s *Server) handleCreateCourseRequest(args [0]string, argsEscaped bool, w h
 	response, err = s.h.CreateCourse(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCreateCourseResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -2577,49 +1590,9 @@ func (s *Server) handleCreateDepositRequest(args [0]string, argsEscaped bool, w 
 			ID:   "createDeposit",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CreateDepositOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeCreateDepositParams(args, argsEscaped, r)
 	if err != nil {
@@ -2627,7 +1600,7 @@ func (s *Server) handleCreateDepositRequest(args [0]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -2639,15 +1612,11 @@ func (s *Server) handleCreateDepositRequest(args [0]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *CheckoutEnvelope
 	_ = rawBody
@@ -2655,13 +1624,13 @@ func (s *Server) handleCreateDepositRequest(args [0]string, argsEscaped bool, w 
 	response, err = s.h.CreateDeposit(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCreateDepositResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -2687,49 +1656,9 @@ func (s *Server) handleCreateGoalRequest(args [1]string, argsEscaped bool, w htt
 			ID:   "createGoal",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CreateGoalOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeCreateGoalParams(args, argsEscaped, r)
 	if err != nil {
@@ -2737,7 +1666,7 @@ func (s *Server) handleCreateGoalRequest(args [1]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -2749,15 +1678,11 @@ func (s *Server) handleCreateGoalRequest(args [1]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *GoalEnvelope
 	_ = rawBody
@@ -2765,13 +1690,13 @@ func (s *Server) handleCreateGoalRequest(args [1]string, argsEscaped bool, w htt
 	response, err = s.h.CreateGoal(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCreateGoalResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -2796,49 +1721,9 @@ func (s *Server) handleCreateInvestmentAccountRequest(args [0]string, argsEscape
 			ID:   "createInvestmentAccount",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CreateInvestmentAccountOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -2848,15 +1733,11 @@ func (s *Server) handleCreateInvestmentAccountRequest(args [0]string, argsEscape
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *InvestmentAccountEnvelope
 	_ = rawBody
@@ -2864,13 +1745,13 @@ func (s *Server) handleCreateInvestmentAccountRequest(args [0]string, argsEscape
 	response, err = s.h.CreateInvestmentAccount(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCreateInvestmentAccountResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -2897,49 +1778,9 @@ func (s *Server) handleCreateLessonRequest(args [1]string, argsEscaped bool, w h
 			ID:   "createLesson",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CreateLessonOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeCreateLessonParams(args, argsEscaped, r)
 	if err != nil {
@@ -2947,7 +1788,7 @@ func (s *Server) handleCreateLessonRequest(args [1]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -2959,15 +1800,11 @@ func (s *Server) handleCreateLessonRequest(args [1]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *LessonEnvelope
 	_ = rawBody
@@ -2975,13 +1812,13 @@ func (s *Server) handleCreateLessonRequest(args [1]string, argsEscaped bool, w h
 	response, err = s.h.CreateLesson(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCreateLessonResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -3006,49 +1843,9 @@ func (s *Server) handleCreatePortfolioRequest(args [0]string, argsEscaped bool, 
 			ID:   "createPortfolio",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CreatePortfolioOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -3058,15 +1855,11 @@ func (s *Server) handleCreatePortfolioRequest(args [0]string, argsEscaped bool, 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *PortfolioEnvelope
 	_ = rawBody
@@ -3074,13 +1867,13 @@ func (s *Server) handleCreatePortfolioRequest(args [0]string, argsEscaped bool, 
 	response, err = s.h.CreatePortfolio(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCreatePortfolioResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -3106,49 +1899,9 @@ func (s *Server) handleCreateSignalRequest(args [0]string, argsEscaped bool, w h
 			ID:   "createSignal",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CreateSignalOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -3158,15 +1911,11 @@ func (s *Server) handleCreateSignalRequest(args [0]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *SignalEnvelope
 	_ = rawBody
@@ -3174,13 +1923,13 @@ func (s *Server) handleCreateSignalRequest(args [0]string, argsEscaped bool, w h
 	response, err = s.h.CreateSignal(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCreateSignalResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -3208,49 +1957,9 @@ func (s *Server) handleCreateStreamTicketRequest(args [0]string, argsEscaped boo
 			ID:   "createStreamTicket",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CreateStreamTicketOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -3261,13 +1970,13 @@ func (s *Server) handleCreateStreamTicketRequest(args [0]string, argsEscaped boo
 	response, err = s.h.CreateStreamTicket(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCreateStreamTicketResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -3292,49 +2001,9 @@ func (s *Server) handleCreateTenantRequest(args [0]string, argsEscaped bool, w h
 			ID:   "createTenant",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CreateTenantOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -3344,15 +2013,11 @@ func (s *Server) handleCreateTenantRequest(args [0]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *TenantEnvelope
 	_ = rawBody
@@ -3360,13 +2025,13 @@ func (s *Server) handleCreateTenantRequest(args [0]string, argsEscaped bool, w h
 	response, err = s.h.CreateTenant(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCreateTenantResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -3401,49 +2066,9 @@ func (s *Server) handleCreateWebhookEndpointRequest(args [0]string, argsEscaped 
 			ID:   "createWebhookEndpoint",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CreateWebhookEndpointOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -3453,15 +2078,11 @@ func (s *Server) handleCreateWebhookEndpointRequest(args [0]string, argsEscaped 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *WebhookEndpointEnvelope
 	_ = rawBody
@@ -3469,13 +2090,13 @@ func (s *Server) handleCreateWebhookEndpointRequest(args [0]string, argsEscaped 
 	response, err = s.h.CreateWebhookEndpoint(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCreateWebhookEndpointResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -3502,49 +2123,9 @@ func (s *Server) handleCreateWithdrawalRequest(args [0]string, argsEscaped bool,
 			ID:   "createWithdrawal",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, CreateWithdrawalOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeCreateWithdrawalParams(args, argsEscaped, r)
 	if err != nil {
@@ -3552,7 +2133,7 @@ func (s *Server) handleCreateWithdrawalRequest(args [0]string, argsEscaped bool,
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -3564,15 +2145,11 @@ func (s *Server) handleCreateWithdrawalRequest(args [0]string, argsEscaped bool,
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *WithdrawalEnvelope
 	_ = rawBody
@@ -3580,13 +2157,13 @@ func (s *Server) handleCreateWithdrawalRequest(args [0]string, argsEscaped bool,
 	response, err = s.h.CreateWithdrawal(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeCreateWithdrawalResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -3613,49 +2190,9 @@ func (s *Server) handleDecideKycPersonRequest(args [1]string, argsEscaped bool, 
 			ID:   "decideKycPerson",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, DecideKycPersonOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeDecideKycPersonParams(args, argsEscaped, r)
 	if err != nil {
@@ -3663,7 +2200,7 @@ func (s *Server) handleDecideKycPersonRequest(args [1]string, argsEscaped bool, 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -3675,15 +2212,11 @@ func (s *Server) handleDecideKycPersonRequest(args [1]string, argsEscaped bool, 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *PersonKycEnvelope
 	_ = rawBody
@@ -3691,13 +2224,13 @@ func (s *Server) handleDecideKycPersonRequest(args [1]string, argsEscaped bool, 
 	response, err = s.h.DecideKycPerson(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeDecideKycPersonResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -3725,49 +2258,9 @@ func (s *Server) handleDecideWithdrawalRequest(args [1]string, argsEscaped bool,
 			ID:   "decideWithdrawal",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, DecideWithdrawalOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeDecideWithdrawalParams(args, argsEscaped, r)
 	if err != nil {
@@ -3775,7 +2268,7 @@ func (s *Server) handleDecideWithdrawalRequest(args [1]string, argsEscaped bool,
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -3787,15 +2280,11 @@ func (s *Server) handleDecideWithdrawalRequest(args [1]string, argsEscaped bool,
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *WithdrawalEnvelope
 	_ = rawBody
@@ -3803,13 +2292,13 @@ func (s *Server) handleDecideWithdrawalRequest(args [1]string, argsEscaped bool,
 	response, err = s.h.DecideWithdrawal(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeDecideWithdrawalResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -3834,49 +2323,9 @@ func (s *Server) handleDeleteGoalRequest(args [2]string, argsEscaped bool, w htt
 			ID:   "deleteGoal",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, DeleteGoalOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeDeleteGoalParams(args, argsEscaped, r)
 	if err != nil {
@@ -3884,7 +2333,7 @@ func (s *Server) handleDeleteGoalRequest(args [2]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -3897,13 +2346,13 @@ func (s *Server) handleDeleteGoalRequest(args [2]string, argsEscaped bool, w htt
 	response, err = s.h.DeleteGoal(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeDeleteGoalResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -3936,49 +2385,9 @@ func (s *Server) handleDeleteMeRequest(args [0]string, argsEscaped bool, w http.
 			ID:   "deleteMe",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, DeleteMeOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -3989,13 +2398,13 @@ func (s *Server) handleDeleteMeRequest(args [0]string, argsEscaped bool, w http.
 	response, err = s.h.DeleteMe(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeDeleteMeResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -4021,49 +2430,9 @@ func (s *Server) handleDeleteWebhookEndpointRequest(args [1]string, argsEscaped 
 			ID:   "deleteWebhookEndpoint",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, DeleteWebhookEndpointOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeDeleteWebhookEndpointParams(args, argsEscaped, r)
 	if err != nil {
@@ -4071,7 +2440,7 @@ func (s *Server) handleDeleteWebhookEndpointRequest(args [1]string, argsEscaped 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -4084,13 +2453,13 @@ func (s *Server) handleDeleteWebhookEndpointRequest(args [1]string, argsEscaped 
 	response, err = s.h.DeleteWebhookEndpoint(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeDeleteWebhookEndpointResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -4115,49 +2484,9 @@ func (s *Server) handleDisableTwoFactorRequest(args [0]string, argsEscaped bool,
 			ID:   "disableTwoFactor",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, DisableTwoFactorOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -4167,15 +2496,11 @@ func (s *Server) handleDisableTwoFactorRequest(args [0]string, argsEscaped bool,
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *DoneEnvelope
 	_ = rawBody
@@ -4183,13 +2508,13 @@ func (s *Server) handleDisableTwoFactorRequest(args [0]string, argsEscaped bool,
 	response, err = s.h.DisableTwoFactor(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeDisableTwoFactorResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -4215,49 +2540,9 @@ func (s *Server) handleDisconnectAccountRequest(args [1]string, argsEscaped bool
 			ID:   "disconnectAccount",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, DisconnectAccountOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeDisconnectAccountParams(args, argsEscaped, r)
 	if err != nil {
@@ -4265,7 +2550,7 @@ func (s *Server) handleDisconnectAccountRequest(args [1]string, argsEscaped bool
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -4278,13 +2563,13 @@ func (s *Server) handleDisconnectAccountRequest(args [1]string, argsEscaped bool
 	response, err = s.h.DisconnectAccount(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeDisconnectAccountResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -4312,49 +2597,9 @@ func (s *Server) handleDownloadStatementRequest(args [1]string, argsEscaped bool
 			ID:   "downloadStatement",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, DownloadStatementOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeDownloadStatementParams(args, argsEscaped, r)
 	if err != nil {
@@ -4362,7 +2607,7 @@ func (s *Server) handleDownloadStatementRequest(args [1]string, argsEscaped bool
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -4375,13 +2620,13 @@ func (s *Server) handleDownloadStatementRequest(args [1]string, argsEscaped bool
 	response, err = s.h.DownloadStatement(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeDownloadStatementResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -4408,49 +2653,9 @@ func (s *Server) handleEnrollRequest(args [1]string, argsEscaped bool, w http.Re
 			ID:   "enroll",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, EnrollOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeEnrollParams(args, argsEscaped, r)
 	if err != nil {
@@ -4458,7 +2663,7 @@ func (s *Server) handleEnrollRequest(args [1]string, argsEscaped bool, w http.Re
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -4471,13 +2676,13 @@ func (s *Server) handleEnrollRequest(args [1]string, argsEscaped bool, w http.Re
 	response, err = s.h.Enroll(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeEnrollResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -4508,49 +2713,9 @@ func (s *Server) handleExecuteSignalRequest(args [1]string, argsEscaped bool, w 
 			ID:   "executeSignal",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ExecuteSignalOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeExecuteSignalParams(args, argsEscaped, r)
 	if err != nil {
@@ -4558,7 +2723,7 @@ func (s *Server) handleExecuteSignalRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -4570,15 +2735,11 @@ func (s *Server) handleExecuteSignalRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *ExecutionEnvelope
 	_ = rawBody
@@ -4586,13 +2747,13 @@ func (s *Server) handleExecuteSignalRequest(args [1]string, argsEscaped bool, w 
 	response, err = s.h.ExecuteSignal(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeExecuteSignalResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -4621,49 +2782,9 @@ func (s *Server) handleExportMeRequest(args [0]string, argsEscaped bool, w http.
 			ID:   "exportMe",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ExportMeOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -4674,13 +2795,13 @@ func (s *Server) handleExportMeRequest(args [0]string, argsEscaped bool, w http.
 	response, err = s.h.ExportMe(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeExportMeResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -4714,15 +2835,11 @@ func (s *Server) handleForgotPasswordRequest(args [0]string, argsEscaped bool, w
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *DoneEnvelope
 	_ = rawBody
@@ -4730,13 +2847,13 @@ func (s *Server) handleForgotPasswordRequest(args [0]string, argsEscaped bool, w
 	response, err = s.h.ForgotPassword(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeForgotPasswordResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -4761,49 +2878,9 @@ func (s *Server) handleGetAlertRequest(args [1]string, argsEscaped bool, w http.
 			ID:   "getAlert",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetAlertOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetAlertParams(args, argsEscaped, r)
 	if err != nil {
@@ -4811,7 +2888,7 @@ func (s *Server) handleGetAlertRequest(args [1]string, argsEscaped bool, w http.
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -4824,13 +2901,13 @@ func (s *Server) handleGetAlertRequest(args [1]string, argsEscaped bool, w http.
 	response, err = s.h.GetAlert(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetAlertResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -4856,49 +2933,9 @@ func (s *Server) handleGetAuthoredCourseRequest(args [1]string, argsEscaped bool
 			ID:   "getAuthoredCourse",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetAuthoredCourseOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetAuthoredCourseParams(args, argsEscaped, r)
 	if err != nil {
@@ -4906,7 +2943,7 @@ func (s *Server) handleGetAuthoredCourseRequest(args [1]string, argsEscaped bool
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -4919,13 +2956,13 @@ func (s *Server) handleGetAuthoredCourseRequest(args [1]string, argsEscaped bool
 	response, err = s.h.GetAuthoredCourse(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetAuthoredCourseResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -4952,49 +2989,9 @@ func (s *Server) handleGetAuthoredLessonRequest(args [1]string, argsEscaped bool
 			ID:   "getAuthoredLesson",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetAuthoredLessonOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetAuthoredLessonParams(args, argsEscaped, r)
 	if err != nil {
@@ -5002,7 +2999,7 @@ func (s *Server) handleGetAuthoredLessonRequest(args [1]string, argsEscaped bool
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -5015,13 +3012,13 @@ func (s *Server) handleGetAuthoredLessonRequest(args [1]string, argsEscaped bool
 	response, err = s.h.GetAuthoredLesson(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetAuthoredLessonResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -5046,49 +3043,9 @@ func (s *Server) handleGetBacktestRequest(args [1]string, argsEscaped bool, w ht
 			ID:   "getBacktest",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetBacktestOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetBacktestParams(args, argsEscaped, r)
 	if err != nil {
@@ -5096,7 +3053,7 @@ func (s *Server) handleGetBacktestRequest(args [1]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -5109,13 +3066,13 @@ func (s *Server) handleGetBacktestRequest(args [1]string, argsEscaped bool, w ht
 	response, err = s.h.GetBacktest(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetBacktestResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -5140,49 +3097,9 @@ func (s *Server) handleGetBotRequest(args [1]string, argsEscaped bool, w http.Re
 			ID:   "getBot",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetBotOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetBotParams(args, argsEscaped, r)
 	if err != nil {
@@ -5190,7 +3107,7 @@ func (s *Server) handleGetBotRequest(args [1]string, argsEscaped bool, w http.Re
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -5203,13 +3120,13 @@ func (s *Server) handleGetBotRequest(args [1]string, argsEscaped bool, w http.Re
 	response, err = s.h.GetBot(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetBotResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -5235,49 +3152,9 @@ func (s *Server) handleGetBotEquityRequest(args [1]string, argsEscaped bool, w h
 			ID:   "getBotEquity",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetBotEquityOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetBotEquityParams(args, argsEscaped, r)
 	if err != nil {
@@ -5285,7 +3162,7 @@ func (s *Server) handleGetBotEquityRequest(args [1]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -5298,13 +3175,13 @@ func (s *Server) handleGetBotEquityRequest(args [1]string, argsEscaped bool, w h
 	response, err = s.h.GetBotEquity(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetBotEquityResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -5336,7 +3213,7 @@ func (s *Server) handleGetBrandRequest(args [0]string, argsEscaped bool, w http.
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -5349,13 +3226,13 @@ func (s *Server) handleGetBrandRequest(args [0]string, argsEscaped bool, w http.
 	response, err = s.h.GetBrand(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetBrandResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -5388,7 +3265,7 @@ func (s *Server) handleGetCertificateRequest(args [1]string, argsEscaped bool, w
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -5401,13 +3278,13 @@ func (s *Server) handleGetCertificateRequest(args [1]string, argsEscaped bool, w
 	response, err = s.h.GetCertificate(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetCertificateResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -5432,49 +3309,9 @@ func (s *Server) handleGetConnectionRequest(args [1]string, argsEscaped bool, w 
 			ID:   "getConnection",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetConnectionOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetConnectionParams(args, argsEscaped, r)
 	if err != nil {
@@ -5482,7 +3319,7 @@ func (s *Server) handleGetConnectionRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -5495,13 +3332,13 @@ func (s *Server) handleGetConnectionRequest(args [1]string, argsEscaped bool, w 
 	response, err = s.h.GetConnection(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetConnectionResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -5530,49 +3367,9 @@ func (s *Server) handleGetConnectionHoldingsRequest(args [1]string, argsEscaped 
 			ID:   "getConnectionHoldings",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetConnectionHoldingsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetConnectionHoldingsParams(args, argsEscaped, r)
 	if err != nil {
@@ -5580,7 +3377,7 @@ func (s *Server) handleGetConnectionHoldingsRequest(args [1]string, argsEscaped 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -5593,13 +3390,13 @@ func (s *Server) handleGetConnectionHoldingsRequest(args [1]string, argsEscaped 
 	response, err = s.h.GetConnectionHoldings(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetConnectionHoldingsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -5632,7 +3429,7 @@ func (s *Server) handleGetCourseRequest(args [1]string, argsEscaped bool, w http
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -5645,13 +3442,13 @@ func (s *Server) handleGetCourseRequest(args [1]string, argsEscaped bool, w http
 	response, err = s.h.GetCourse(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetCourseResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -5683,7 +3480,7 @@ func (s *Server) handleGetCourseThumbnailRequest(args [1]string, argsEscaped boo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -5696,13 +3493,13 @@ func (s *Server) handleGetCourseThumbnailRequest(args [1]string, argsEscaped boo
 	response, err = s.h.GetCourseThumbnail(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetCourseThumbnailResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -5727,49 +3524,9 @@ func (s *Server) handleGetInvestmentAccountRequest(args [1]string, argsEscaped b
 			ID:   "getInvestmentAccount",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetInvestmentAccountOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetInvestmentAccountParams(args, argsEscaped, r)
 	if err != nil {
@@ -5777,7 +3534,7 @@ func (s *Server) handleGetInvestmentAccountRequest(args [1]string, argsEscaped b
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -5790,13 +3547,13 @@ func (s *Server) handleGetInvestmentAccountRequest(args [1]string, argsEscaped b
 	response, err = s.h.GetInvestmentAccount(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetInvestmentAccountResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -5823,49 +3580,9 @@ func (s *Server) handleGetInvestmentAnalyticsRequest(args [0]string, argsEscaped
 			ID:   "getInvestmentAnalytics",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetInvestmentAnalyticsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetInvestmentAnalyticsParams(args, argsEscaped, r)
 	if err != nil {
@@ -5873,7 +3590,7 @@ func (s *Server) handleGetInvestmentAnalyticsRequest(args [0]string, argsEscaped
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -5886,13 +3603,13 @@ func (s *Server) handleGetInvestmentAnalyticsRequest(args [0]string, argsEscaped
 	response, err = s.h.GetInvestmentAnalytics(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetInvestmentAnalyticsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -5918,49 +3635,9 @@ func (s *Server) handleGetInvestmentPerformanceRequest(args [0]string, argsEscap
 			ID:   "getInvestmentPerformance",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetInvestmentPerformanceOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetInvestmentPerformanceParams(args, argsEscaped, r)
 	if err != nil {
@@ -5968,7 +3645,7 @@ func (s *Server) handleGetInvestmentPerformanceRequest(args [0]string, argsEscap
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -5981,13 +3658,13 @@ func (s *Server) handleGetInvestmentPerformanceRequest(args [0]string, argsEscap
 	response, err = s.h.GetInvestmentPerformance(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetInvestmentPerformanceResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -6013,49 +3690,9 @@ func (s *Server) handleGetKycCaseRequest(args [1]string, argsEscaped bool, w htt
 			ID:   "getKycCase",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetKycCaseOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetKycCaseParams(args, argsEscaped, r)
 	if err != nil {
@@ -6063,7 +3700,7 @@ func (s *Server) handleGetKycCaseRequest(args [1]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -6076,13 +3713,13 @@ func (s *Server) handleGetKycCaseRequest(args [1]string, argsEscaped bool, w htt
 	response, err = s.h.GetKycCase(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetKycCaseResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -6108,49 +3745,9 @@ func (s *Server) handleGetKycPersonRequest(args [1]string, argsEscaped bool, w h
 			ID:   "getKycPerson",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetKycPersonOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetKycPersonParams(args, argsEscaped, r)
 	if err != nil {
@@ -6158,7 +3755,7 @@ func (s *Server) handleGetKycPersonRequest(args [1]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -6171,13 +3768,13 @@ func (s *Server) handleGetKycPersonRequest(args [1]string, argsEscaped bool, w h
 	response, err = s.h.GetKycPerson(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetKycPersonResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -6203,49 +3800,9 @@ func (s *Server) handleGetLessonRequest(args [1]string, argsEscaped bool, w http
 			ID:   "getLesson",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetLessonOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetLessonParams(args, argsEscaped, r)
 	if err != nil {
@@ -6253,7 +3810,7 @@ func (s *Server) handleGetLessonRequest(args [1]string, argsEscaped bool, w http
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -6266,13 +3823,13 @@ func (s *Server) handleGetLessonRequest(args [1]string, argsEscaped bool, w http
 	response, err = s.h.GetLesson(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetLessonResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -6298,49 +3855,9 @@ func (s *Server) handleGetMeRequest(args [0]string, argsEscaped bool, w http.Res
 			ID:   "getMe",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetMeOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -6351,13 +3868,13 @@ func (s *Server) handleGetMeRequest(args [0]string, argsEscaped bool, w http.Res
 	response, err = s.h.GetMe(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetMeResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -6383,49 +3900,9 @@ func (s *Server) handleGetModelRequest(args [1]string, argsEscaped bool, w http.
 			ID:   "getModel",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetModelOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetModelParams(args, argsEscaped, r)
 	if err != nil {
@@ -6433,7 +3910,7 @@ func (s *Server) handleGetModelRequest(args [1]string, argsEscaped bool, w http.
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -6446,13 +3923,13 @@ func (s *Server) handleGetModelRequest(args [1]string, argsEscaped bool, w http.
 	response, err = s.h.GetModel(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetModelResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -6477,49 +3954,9 @@ func (s *Server) handleGetMyKycRequest(args [0]string, argsEscaped bool, w http.
 			ID:   "getMyKyc",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetMyKycOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -6530,13 +3967,13 @@ func (s *Server) handleGetMyKycRequest(args [0]string, argsEscaped bool, w http.
 	response, err = s.h.GetMyKyc(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetMyKycResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -6561,49 +3998,9 @@ func (s *Server) handleGetNotificationsRequest(args [0]string, argsEscaped bool,
 			ID:   "getNotifications",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetNotificationsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -6614,13 +4011,13 @@ func (s *Server) handleGetNotificationsRequest(args [0]string, argsEscaped bool,
 	response, err = s.h.GetNotifications(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetNotificationsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -6645,49 +4042,9 @@ func (s *Server) handleGetOrderRequest(args [1]string, argsEscaped bool, w http.
 			ID:   "getOrder",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetOrderOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetOrderParams(args, argsEscaped, r)
 	if err != nil {
@@ -6695,7 +4052,7 @@ func (s *Server) handleGetOrderRequest(args [1]string, argsEscaped bool, w http.
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -6708,13 +4065,13 @@ func (s *Server) handleGetOrderRequest(args [1]string, argsEscaped bool, w http.
 	response, err = s.h.GetOrder(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetOrderResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -6739,49 +4096,9 @@ func (s *Server) handleGetPaymentRequest(args [1]string, argsEscaped bool, w htt
 			ID:   "getPayment",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetPaymentOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetPaymentParams(args, argsEscaped, r)
 	if err != nil {
@@ -6789,7 +4106,7 @@ func (s *Server) handleGetPaymentRequest(args [1]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -6802,13 +4119,13 @@ func (s *Server) handleGetPaymentRequest(args [1]string, argsEscaped bool, w htt
 	response, err = s.h.GetPayment(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetPaymentResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -6836,49 +4153,9 @@ func (s *Server) handleGetPlatformHealthRequest(args [0]string, argsEscaped bool
 			ID:   "getPlatformHealth",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetPlatformHealthOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -6889,13 +4166,13 @@ func (s *Server) handleGetPlatformHealthRequest(args [0]string, argsEscaped bool
 	response, err = s.h.GetPlatformHealth(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetPlatformHealthResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -6920,49 +4197,9 @@ func (s *Server) handleGetPortfolioRequest(args [1]string, argsEscaped bool, w h
 			ID:   "getPortfolio",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetPortfolioOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetPortfolioParams(args, argsEscaped, r)
 	if err != nil {
@@ -6970,7 +4207,7 @@ func (s *Server) handleGetPortfolioRequest(args [1]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -6983,13 +4220,13 @@ func (s *Server) handleGetPortfolioRequest(args [1]string, argsEscaped bool, w h
 	response, err = s.h.GetPortfolio(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetPortfolioResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -7015,49 +4252,9 @@ func (s *Server) handleGetPortfolioPerformanceRequest(args [1]string, argsEscape
 			ID:   "getPortfolioPerformance",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetPortfolioPerformanceOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetPortfolioPerformanceParams(args, argsEscaped, r)
 	if err != nil {
@@ -7065,7 +4262,7 @@ func (s *Server) handleGetPortfolioPerformanceRequest(args [1]string, argsEscape
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -7078,13 +4275,13 @@ func (s *Server) handleGetPortfolioPerformanceRequest(args [1]string, argsEscape
 	response, err = s.h.GetPortfolioPerformance(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetPortfolioPerformanceResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -7109,49 +4306,9 @@ func (s *Server) handleGetPositionRequest(args [1]string, argsEscaped bool, w ht
 			ID:   "getPosition",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetPositionOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetPositionParams(args, argsEscaped, r)
 	if err != nil {
@@ -7159,7 +4316,7 @@ func (s *Server) handleGetPositionRequest(args [1]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -7172,13 +4329,13 @@ func (s *Server) handleGetPositionRequest(args [1]string, argsEscaped bool, w ht
 	response, err = s.h.GetPosition(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetPositionResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -7203,49 +4360,9 @@ func (s *Server) handleGetPredictionRequest(args [1]string, argsEscaped bool, w 
 			ID:   "getPrediction",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetPredictionOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetPredictionParams(args, argsEscaped, r)
 	if err != nil {
@@ -7253,7 +4370,7 @@ func (s *Server) handleGetPredictionRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -7266,13 +4383,13 @@ func (s *Server) handleGetPredictionRequest(args [1]string, argsEscaped bool, w 
 	response, err = s.h.GetPrediction(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetPredictionResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -7297,49 +4414,9 @@ func (s *Server) handleGetProgressRequest(args [1]string, argsEscaped bool, w ht
 			ID:   "getProgress",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetProgressOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetProgressParams(args, argsEscaped, r)
 	if err != nil {
@@ -7347,7 +4424,7 @@ func (s *Server) handleGetProgressRequest(args [1]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -7360,13 +4437,13 @@ func (s *Server) handleGetProgressRequest(args [1]string, argsEscaped bool, w ht
 	response, err = s.h.GetProgress(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetProgressResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -7393,49 +4470,9 @@ func (s *Server) handleGetScorecardRequest(args [1]string, argsEscaped bool, w h
 			ID:   "getScorecard",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetScorecardOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetScorecardParams(args, argsEscaped, r)
 	if err != nil {
@@ -7443,7 +4480,7 @@ func (s *Server) handleGetScorecardRequest(args [1]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -7456,13 +4493,13 @@ func (s *Server) handleGetScorecardRequest(args [1]string, argsEscaped bool, w h
 	response, err = s.h.GetScorecard(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetScorecardResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -7487,49 +4524,9 @@ func (s *Server) handleGetSignalRequest(args [1]string, argsEscaped bool, w http
 			ID:   "getSignal",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetSignalOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetSignalParams(args, argsEscaped, r)
 	if err != nil {
@@ -7537,7 +4534,7 @@ func (s *Server) handleGetSignalRequest(args [1]string, argsEscaped bool, w http
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -7550,13 +4547,13 @@ func (s *Server) handleGetSignalRequest(args [1]string, argsEscaped bool, w http
 	response, err = s.h.GetSignal(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetSignalResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -7585,49 +4582,9 @@ func (s *Server) handleGetStatementRequest(args [1]string, argsEscaped bool, w h
 			ID:   "getStatement",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetStatementOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetStatementParams(args, argsEscaped, r)
 	if err != nil {
@@ -7635,7 +4592,7 @@ func (s *Server) handleGetStatementRequest(args [1]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -7648,13 +4605,13 @@ func (s *Server) handleGetStatementRequest(args [1]string, argsEscaped bool, w h
 	response, err = s.h.GetStatement(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetStatementResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -7679,49 +4636,9 @@ func (s *Server) handleGetTenantRequest(args [1]string, argsEscaped bool, w http
 			ID:   "getTenant",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetTenantOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetTenantParams(args, argsEscaped, r)
 	if err != nil {
@@ -7729,7 +4646,7 @@ func (s *Server) handleGetTenantRequest(args [1]string, argsEscaped bool, w http
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -7742,13 +4659,13 @@ func (s *Server) handleGetTenantRequest(args [1]string, argsEscaped bool, w http
 	response, err = s.h.GetTenant(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetTenantResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -7776,49 +4693,9 @@ func (s *Server) handleGetTradingPortfolioRequest(args [0]string, argsEscaped bo
 			ID:   "getTradingPortfolio",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetTradingPortfolioOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -7829,13 +4706,13 @@ func (s *Server) handleGetTradingPortfolioRequest(args [0]string, argsEscaped bo
 	response, err = s.h.GetTradingPortfolio(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetTradingPortfolioResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -7861,49 +4738,9 @@ func (s *Server) handleGetUserRequest(args [1]string, argsEscaped bool, w http.R
 			ID:   "getUser",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetUserOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetUserParams(args, argsEscaped, r)
 	if err != nil {
@@ -7911,7 +4748,7 @@ func (s *Server) handleGetUserRequest(args [1]string, argsEscaped bool, w http.R
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -7924,13 +4761,13 @@ func (s *Server) handleGetUserRequest(args [1]string, argsEscaped bool, w http.R
 	response, err = s.h.GetUser(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetUserResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -7956,49 +4793,9 @@ func (s *Server) handleGetWalletRequest(args [0]string, argsEscaped bool, w http
 			ID:   "getWallet",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetWalletOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -8009,13 +4806,13 @@ func (s *Server) handleGetWalletRequest(args [0]string, argsEscaped bool, w http
 	response, err = s.h.GetWallet(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetWalletResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -8040,49 +4837,9 @@ func (s *Server) handleGetWatchlistRequest(args [0]string, argsEscaped bool, w h
 			ID:   "getWatchlist",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetWatchlistOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -8093,13 +4850,13 @@ func (s *Server) handleGetWatchlistRequest(args [0]string, argsEscaped bool, w h
 	response, err = s.h.GetWatchlist(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetWatchlistResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -8125,49 +4882,9 @@ func (s *Server) handleGetWebhookDeliveryRequest(args [1]string, argsEscaped boo
 			ID:   "getWebhookDelivery",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetWebhookDeliveryOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetWebhookDeliveryParams(args, argsEscaped, r)
 	if err != nil {
@@ -8175,7 +4892,7 @@ func (s *Server) handleGetWebhookDeliveryRequest(args [1]string, argsEscaped boo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -8188,13 +4905,13 @@ func (s *Server) handleGetWebhookDeliveryRequest(args [1]string, argsEscaped boo
 	response, err = s.h.GetWebhookDelivery(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetWebhookDeliveryResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -8220,49 +4937,9 @@ func (s *Server) handleGetWebhookEndpointRequest(args [1]string, argsEscaped boo
 			ID:   "getWebhookEndpoint",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetWebhookEndpointOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetWebhookEndpointParams(args, argsEscaped, r)
 	if err != nil {
@@ -8270,7 +4947,7 @@ func (s *Server) handleGetWebhookEndpointRequest(args [1]string, argsEscaped boo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -8283,13 +4960,13 @@ func (s *Server) handleGetWebhookEndpointRequest(args [1]string, argsEscaped boo
 	response, err = s.h.GetWebhookEndpoint(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetWebhookEndpointResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -8316,49 +4993,9 @@ func (s *Server) handleGetWebhookEndpointStatsRequest(args [1]string, argsEscape
 			ID:   "getWebhookEndpointStats",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetWebhookEndpointStatsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetWebhookEndpointStatsParams(args, argsEscaped, r)
 	if err != nil {
@@ -8366,7 +5003,7 @@ func (s *Server) handleGetWebhookEndpointStatsRequest(args [1]string, argsEscape
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -8379,13 +5016,13 @@ func (s *Server) handleGetWebhookEndpointStatsRequest(args [1]string, argsEscape
 	response, err = s.h.GetWebhookEndpointStats(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetWebhookEndpointStatsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -8410,49 +5047,9 @@ func (s *Server) handleGetWebhookRecoveryRequest(args [2]string, argsEscaped boo
 			ID:   "getWebhookRecovery",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetWebhookRecoveryOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetWebhookRecoveryParams(args, argsEscaped, r)
 	if err != nil {
@@ -8460,7 +5057,7 @@ func (s *Server) handleGetWebhookRecoveryRequest(args [2]string, argsEscaped boo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -8473,13 +5070,13 @@ func (s *Server) handleGetWebhookRecoveryRequest(args [2]string, argsEscaped boo
 	response, err = s.h.GetWebhookRecovery(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetWebhookRecoveryResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -8506,49 +5103,9 @@ func (s *Server) handleGetWithdrawalRequest(args [1]string, argsEscaped bool, w 
 			ID:   "getWithdrawal",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, GetWithdrawalOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeGetWithdrawalParams(args, argsEscaped, r)
 	if err != nil {
@@ -8556,7 +5113,7 @@ func (s *Server) handleGetWithdrawalRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -8569,13 +5126,13 @@ func (s *Server) handleGetWithdrawalRequest(args [1]string, argsEscaped bool, w 
 	response, err = s.h.GetWithdrawal(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeGetWithdrawalResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -8600,49 +5157,9 @@ func (s *Server) handleListAlertsRequest(args [0]string, argsEscaped bool, w htt
 			ID:   "listAlerts",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListAlertsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListAlertsParams(args, argsEscaped, r)
 	if err != nil {
@@ -8650,7 +5167,7 @@ func (s *Server) handleListAlertsRequest(args [0]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -8663,13 +5180,13 @@ func (s *Server) handleListAlertsRequest(args [0]string, argsEscaped bool, w htt
 	response, err = s.h.ListAlerts(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListAlertsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -8695,49 +5212,9 @@ func (s *Server) handleListAllCoursesRequest(args [0]string, argsEscaped bool, w
 			ID:   "listAllCourses",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListAllCoursesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListAllCoursesParams(args, argsEscaped, r)
 	if err != nil {
@@ -8745,7 +5222,7 @@ func (s *Server) handleListAllCoursesRequest(args [0]string, argsEscaped bool, w
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -8758,13 +5235,13 @@ func (s *Server) handleListAllCoursesRequest(args [0]string, argsEscaped bool, w
 	response, err = s.h.ListAllCourses(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListAllCoursesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -8792,49 +5269,9 @@ func (s *Server) handleListAllWebhookDeliveriesRequest(args [0]string, argsEscap
 			ID:   "listAllWebhookDeliveries",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListAllWebhookDeliveriesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListAllWebhookDeliveriesParams(args, argsEscaped, r)
 	if err != nil {
@@ -8842,7 +5279,7 @@ func (s *Server) handleListAllWebhookDeliveriesRequest(args [0]string, argsEscap
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -8855,13 +5292,13 @@ func (s *Server) handleListAllWebhookDeliveriesRequest(args [0]string, argsEscap
 	response, err = s.h.ListAllWebhookDeliveries(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListAllWebhookDeliveriesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -8887,49 +5324,9 @@ func (s *Server) handleListAllocationsRequest(args [1]string, argsEscaped bool, 
 			ID:   "listAllocations",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListAllocationsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListAllocationsParams(args, argsEscaped, r)
 	if err != nil {
@@ -8937,7 +5334,7 @@ func (s *Server) handleListAllocationsRequest(args [1]string, argsEscaped bool, 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -8950,13 +5347,13 @@ func (s *Server) handleListAllocationsRequest(args [1]string, argsEscaped bool, 
 	response, err = s.h.ListAllocations(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListAllocationsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -8981,49 +5378,9 @@ func (s *Server) handleListApiKeysRequest(args [0]string, argsEscaped bool, w ht
 			ID:   "listApiKeys",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListApiKeysOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -9034,13 +5391,13 @@ func (s *Server) handleListApiKeysRequest(args [0]string, argsEscaped bool, w ht
 	response, err = s.h.ListApiKeys(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListApiKeysResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -9068,49 +5425,9 @@ func (s *Server) handleListAuditLogRequest(args [0]string, argsEscaped bool, w h
 			ID:   "listAuditLog",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListAuditLogOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListAuditLogParams(args, argsEscaped, r)
 	if err != nil {
@@ -9118,7 +5435,7 @@ func (s *Server) handleListAuditLogRequest(args [0]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -9131,13 +5448,13 @@ func (s *Server) handleListAuditLogRequest(args [0]string, argsEscaped bool, w h
 	response, err = s.h.ListAuditLog(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListAuditLogResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -9162,49 +5479,9 @@ func (s *Server) handleListBacktestTradesRequest(args [1]string, argsEscaped boo
 			ID:   "listBacktestTrades",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListBacktestTradesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListBacktestTradesParams(args, argsEscaped, r)
 	if err != nil {
@@ -9212,7 +5489,7 @@ func (s *Server) handleListBacktestTradesRequest(args [1]string, argsEscaped boo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -9225,13 +5502,13 @@ func (s *Server) handleListBacktestTradesRequest(args [1]string, argsEscaped boo
 	response, err = s.h.ListBacktestTrades(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListBacktestTradesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -9256,49 +5533,9 @@ func (s *Server) handleListBacktestsRequest(args [0]string, argsEscaped bool, w 
 			ID:   "listBacktests",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListBacktestsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListBacktestsParams(args, argsEscaped, r)
 	if err != nil {
@@ -9306,7 +5543,7 @@ func (s *Server) handleListBacktestsRequest(args [0]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -9319,13 +5556,13 @@ func (s *Server) handleListBacktestsRequest(args [0]string, argsEscaped bool, w 
 	response, err = s.h.ListBacktests(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListBacktestsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -9352,49 +5589,9 @@ func (s *Server) handleListBackupCodesRequest(args [0]string, argsEscaped bool, 
 			ID:   "listBackupCodes",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListBackupCodesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -9405,13 +5602,13 @@ func (s *Server) handleListBackupCodesRequest(args [0]string, argsEscaped bool, 
 	response, err = s.h.ListBackupCodes(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListBackupCodesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -9436,49 +5633,9 @@ func (s *Server) handleListBotTradesRequest(args [1]string, argsEscaped bool, w 
 			ID:   "listBotTrades",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListBotTradesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListBotTradesParams(args, argsEscaped, r)
 	if err != nil {
@@ -9486,7 +5643,7 @@ func (s *Server) handleListBotTradesRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -9499,13 +5656,13 @@ func (s *Server) handleListBotTradesRequest(args [1]string, argsEscaped bool, w 
 	response, err = s.h.ListBotTrades(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListBotTradesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -9530,49 +5687,9 @@ func (s *Server) handleListBotsRequest(args [0]string, argsEscaped bool, w http.
 			ID:   "listBots",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListBotsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListBotsParams(args, argsEscaped, r)
 	if err != nil {
@@ -9580,7 +5697,7 @@ func (s *Server) handleListBotsRequest(args [0]string, argsEscaped bool, w http.
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -9593,13 +5710,13 @@ func (s *Server) handleListBotsRequest(args [0]string, argsEscaped bool, w http.
 	response, err = s.h.ListBots(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListBotsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -9624,49 +5741,9 @@ func (s *Server) handleListCandlesRequest(args [0]string, argsEscaped bool, w ht
 			ID:   "listCandles",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListCandlesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListCandlesParams(args, argsEscaped, r)
 	if err != nil {
@@ -9674,7 +5751,7 @@ func (s *Server) handleListCandlesRequest(args [0]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -9687,13 +5764,13 @@ func (s *Server) handleListCandlesRequest(args [0]string, argsEscaped bool, w ht
 	response, err = s.h.ListCandles(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListCandlesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -9718,49 +5795,9 @@ func (s *Server) handleListConnectionsRequest(args [0]string, argsEscaped bool, 
 			ID:   "listConnections",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListConnectionsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -9771,13 +5808,13 @@ func (s *Server) handleListConnectionsRequest(args [0]string, argsEscaped bool, 
 	response, err = s.h.ListConnections(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListConnectionsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -9802,49 +5839,9 @@ func (s *Server) handleListCopiesRequest(args [1]string, argsEscaped bool, w htt
 			ID:   "listCopies",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListCopiesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListCopiesParams(args, argsEscaped, r)
 	if err != nil {
@@ -9852,7 +5849,7 @@ func (s *Server) handleListCopiesRequest(args [1]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -9865,13 +5862,13 @@ func (s *Server) handleListCopiesRequest(args [1]string, argsEscaped bool, w htt
 	response, err = s.h.ListCopies(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListCopiesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -9902,7 +5899,7 @@ func (s *Server) handleListCoursesRequest(args [0]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -9915,13 +5912,13 @@ func (s *Server) handleListCoursesRequest(args [0]string, argsEscaped bool, w ht
 	response, err = s.h.ListCourses(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListCoursesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -9952,7 +5949,7 @@ func (s *Server) handleListFeaturedCoursesRequest(args [0]string, argsEscaped bo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -9965,13 +5962,13 @@ func (s *Server) handleListFeaturedCoursesRequest(args [0]string, argsEscaped bo
 	response, err = s.h.ListFeaturedCourses(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListFeaturedCoursesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -9996,49 +5993,9 @@ func (s *Server) handleListGoalsRequest(args [1]string, argsEscaped bool, w http
 			ID:   "listGoals",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListGoalsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListGoalsParams(args, argsEscaped, r)
 	if err != nil {
@@ -10046,7 +6003,7 @@ func (s *Server) handleListGoalsRequest(args [1]string, argsEscaped bool, w http
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -10059,13 +6016,13 @@ func (s *Server) handleListGoalsRequest(args [1]string, argsEscaped bool, w http
 	response, err = s.h.ListGoals(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListGoalsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -10090,49 +6047,9 @@ func (s *Server) handleListInstrumentsRequest(args [0]string, argsEscaped bool, 
 			ID:   "listInstruments",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListInstrumentsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListInstrumentsParams(args, argsEscaped, r)
 	if err != nil {
@@ -10140,7 +6057,7 @@ func (s *Server) handleListInstrumentsRequest(args [0]string, argsEscaped bool, 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -10153,13 +6070,13 @@ func (s *Server) handleListInstrumentsRequest(args [0]string, argsEscaped bool, 
 	response, err = s.h.ListInstruments(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListInstrumentsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -10184,49 +6101,9 @@ func (s *Server) handleListInvestmentAccountsRequest(args [0]string, argsEscaped
 			ID:   "listInvestmentAccounts",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListInvestmentAccountsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -10237,13 +6114,13 @@ func (s *Server) handleListInvestmentAccountsRequest(args [0]string, argsEscaped
 	response, err = s.h.ListInvestmentAccounts(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListInvestmentAccountsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -10270,49 +6147,9 @@ func (s *Server) handleListKycCasesRequest(args [0]string, argsEscaped bool, w h
 			ID:   "listKycCases",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListKycCasesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListKycCasesParams(args, argsEscaped, r)
 	if err != nil {
@@ -10320,7 +6157,7 @@ func (s *Server) handleListKycCasesRequest(args [0]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -10333,13 +6170,13 @@ func (s *Server) handleListKycCasesRequest(args [0]string, argsEscaped bool, w h
 	response, err = s.h.ListKycCases(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListKycCasesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -10365,49 +6202,9 @@ func (s *Server) handleListKycPersonsRequest(args [0]string, argsEscaped bool, w
 			ID:   "listKycPersons",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListKycPersonsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListKycPersonsParams(args, argsEscaped, r)
 	if err != nil {
@@ -10415,7 +6212,7 @@ func (s *Server) handleListKycPersonsRequest(args [0]string, argsEscaped bool, w
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -10428,13 +6225,13 @@ func (s *Server) handleListKycPersonsRequest(args [0]string, argsEscaped bool, w
 	response, err = s.h.ListKycPersons(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListKycPersonsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -10460,49 +6257,9 @@ func (s *Server) handleListLogInsRequest(args [0]string, argsEscaped bool, w htt
 			ID:   "listLogIns",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListLogInsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListLogInsParams(args, argsEscaped, r)
 	if err != nil {
@@ -10510,7 +6267,7 @@ func (s *Server) handleListLogInsRequest(args [0]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -10523,13 +6280,13 @@ func (s *Server) handleListLogInsRequest(args [0]string, argsEscaped bool, w htt
 	response, err = s.h.ListLogIns(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListLogInsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -10555,49 +6312,9 @@ func (s *Server) handleListMailTemplatesRequest(args [1]string, argsEscaped bool
 			ID:   "listMailTemplates",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListMailTemplatesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListMailTemplatesParams(args, argsEscaped, r)
 	if err != nil {
@@ -10605,7 +6322,7 @@ func (s *Server) handleListMailTemplatesRequest(args [1]string, argsEscaped bool
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -10618,13 +6335,13 @@ func (s *Server) handleListMailTemplatesRequest(args [1]string, argsEscaped bool
 	response, err = s.h.ListMailTemplates(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListMailTemplatesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -10649,49 +6366,9 @@ func (s *Server) handleListModelsRequest(args [0]string, argsEscaped bool, w htt
 			ID:   "listModels",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListModelsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListModelsParams(args, argsEscaped, r)
 	if err != nil {
@@ -10699,7 +6376,7 @@ func (s *Server) handleListModelsRequest(args [0]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -10712,13 +6389,13 @@ func (s *Server) handleListModelsRequest(args [0]string, argsEscaped bool, w htt
 	response, err = s.h.ListModels(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListModelsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -10743,49 +6420,9 @@ func (s *Server) handleListMyCoursesRequest(args [0]string, argsEscaped bool, w 
 			ID:   "listMyCourses",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListMyCoursesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -10796,13 +6433,13 @@ func (s *Server) handleListMyCoursesRequest(args [0]string, argsEscaped bool, w 
 	response, err = s.h.ListMyCourses(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListMyCoursesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -10827,49 +6464,9 @@ func (s *Server) handleListNoticesRequest(args [0]string, argsEscaped bool, w ht
 			ID:   "listNotices",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListNoticesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListNoticesParams(args, argsEscaped, r)
 	if err != nil {
@@ -10877,7 +6474,7 @@ func (s *Server) handleListNoticesRequest(args [0]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -10890,13 +6487,13 @@ func (s *Server) handleListNoticesRequest(args [0]string, argsEscaped bool, w ht
 	response, err = s.h.ListNotices(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListNoticesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -10921,49 +6518,9 @@ func (s *Server) handleListOrdersRequest(args [0]string, argsEscaped bool, w htt
 			ID:   "listOrders",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListOrdersOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListOrdersParams(args, argsEscaped, r)
 	if err != nil {
@@ -10971,7 +6528,7 @@ func (s *Server) handleListOrdersRequest(args [0]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -10984,13 +6541,13 @@ func (s *Server) handleListOrdersRequest(args [0]string, argsEscaped bool, w htt
 	response, err = s.h.ListOrders(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListOrdersResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -11015,49 +6572,9 @@ func (s *Server) handleListPasskeysRequest(args [0]string, argsEscaped bool, w h
 			ID:   "listPasskeys",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListPasskeysOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -11068,13 +6585,13 @@ func (s *Server) handleListPasskeysRequest(args [0]string, argsEscaped bool, w h
 	response, err = s.h.ListPasskeys(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListPasskeysResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -11100,49 +6617,9 @@ func (s *Server) handleListPaymentsRequest(args [0]string, argsEscaped bool, w h
 			ID:   "listPayments",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListPaymentsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListPaymentsParams(args, argsEscaped, r)
 	if err != nil {
@@ -11150,7 +6627,7 @@ func (s *Server) handleListPaymentsRequest(args [0]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -11163,13 +6640,13 @@ func (s *Server) handleListPaymentsRequest(args [0]string, argsEscaped bool, w h
 	response, err = s.h.ListPayments(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListPaymentsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -11195,49 +6672,9 @@ func (s *Server) handleListPortfoliosRequest(args [0]string, argsEscaped bool, w
 			ID:   "listPortfolios",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListPortfoliosOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -11248,13 +6685,13 @@ func (s *Server) handleListPortfoliosRequest(args [0]string, argsEscaped bool, w
 	response, err = s.h.ListPortfolios(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListPortfoliosResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -11280,49 +6717,9 @@ func (s *Server) handleListPositionsRequest(args [0]string, argsEscaped bool, w 
 			ID:   "listPositions",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListPositionsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListPositionsParams(args, argsEscaped, r)
 	if err != nil {
@@ -11330,7 +6727,7 @@ func (s *Server) handleListPositionsRequest(args [0]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -11343,13 +6740,13 @@ func (s *Server) handleListPositionsRequest(args [0]string, argsEscaped bool, w 
 	response, err = s.h.ListPositions(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListPositionsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -11374,49 +6771,9 @@ func (s *Server) handleListPredictionsRequest(args [0]string, argsEscaped bool, 
 			ID:   "listPredictions",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListPredictionsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListPredictionsParams(args, argsEscaped, r)
 	if err != nil {
@@ -11424,7 +6781,7 @@ func (s *Server) handleListPredictionsRequest(args [0]string, argsEscaped bool, 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -11437,13 +6794,13 @@ func (s *Server) handleListPredictionsRequest(args [0]string, argsEscaped bool, 
 	response, err = s.h.ListPredictions(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListPredictionsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -11468,49 +6825,9 @@ func (s *Server) handleListQuizAttemptsRequest(args [1]string, argsEscaped bool,
 			ID:   "listQuizAttempts",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListQuizAttemptsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListQuizAttemptsParams(args, argsEscaped, r)
 	if err != nil {
@@ -11518,7 +6835,7 @@ func (s *Server) handleListQuizAttemptsRequest(args [1]string, argsEscaped bool,
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -11531,13 +6848,13 @@ func (s *Server) handleListQuizAttemptsRequest(args [1]string, argsEscaped bool,
 	response, err = s.h.ListQuizAttempts(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListQuizAttemptsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -11563,49 +6880,9 @@ func (s *Server) handleListQuotesRequest(args [0]string, argsEscaped bool, w htt
 			ID:   "listQuotes",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListQuotesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListQuotesParams(args, argsEscaped, r)
 	if err != nil {
@@ -11613,7 +6890,7 @@ func (s *Server) handleListQuotesRequest(args [0]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -11626,13 +6903,13 @@ func (s *Server) handleListQuotesRequest(args [0]string, argsEscaped bool, w htt
 	response, err = s.h.ListQuotes(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListQuotesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -11657,49 +6934,9 @@ func (s *Server) handleListSessionsRequest(args [0]string, argsEscaped bool, w h
 			ID:   "listSessions",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListSessionsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -11710,13 +6947,13 @@ func (s *Server) handleListSessionsRequest(args [0]string, argsEscaped bool, w h
 	response, err = s.h.ListSessions(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListSessionsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -11741,49 +6978,9 @@ func (s *Server) handleListSignalsRequest(args [0]string, argsEscaped bool, w ht
 			ID:   "listSignals",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListSignalsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListSignalsParams(args, argsEscaped, r)
 	if err != nil {
@@ -11791,7 +6988,7 @@ func (s *Server) handleListSignalsRequest(args [0]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -11804,13 +7001,13 @@ func (s *Server) handleListSignalsRequest(args [0]string, argsEscaped bool, w ht
 	response, err = s.h.ListSignals(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListSignalsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -11835,49 +7032,9 @@ func (s *Server) handleListSubscriptionsRequest(args [0]string, argsEscaped bool
 			ID:   "listSubscriptions",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListSubscriptionsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -11888,13 +7045,13 @@ func (s *Server) handleListSubscriptionsRequest(args [0]string, argsEscaped bool
 	response, err = s.h.ListSubscriptions(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListSubscriptionsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -11919,49 +7076,9 @@ func (s *Server) handleListTenantsRequest(args [0]string, argsEscaped bool, w ht
 			ID:   "listTenants",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListTenantsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListTenantsParams(args, argsEscaped, r)
 	if err != nil {
@@ -11969,7 +7086,7 @@ func (s *Server) handleListTenantsRequest(args [0]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -11982,13 +7099,13 @@ func (s *Server) handleListTenantsRequest(args [0]string, argsEscaped bool, w ht
 	response, err = s.h.ListTenants(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListTenantsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -12014,49 +7131,9 @@ func (s *Server) handleListTradesRequest(args [0]string, argsEscaped bool, w htt
 			ID:   "listTrades",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListTradesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListTradesParams(args, argsEscaped, r)
 	if err != nil {
@@ -12064,7 +7141,7 @@ func (s *Server) handleListTradesRequest(args [0]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -12077,13 +7154,13 @@ func (s *Server) handleListTradesRequest(args [0]string, argsEscaped bool, w htt
 	response, err = s.h.ListTrades(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListTradesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -12111,49 +7188,9 @@ func (s *Server) handleListTradingAccountsRequest(args [0]string, argsEscaped bo
 			ID:   "listTradingAccounts",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListTradingAccountsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -12164,13 +7201,13 @@ func (s *Server) handleListTradingAccountsRequest(args [0]string, argsEscaped bo
 	response, err = s.h.ListTradingAccounts(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListTradingAccountsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -12195,49 +7232,9 @@ func (s *Server) handleListUsersRequest(args [0]string, argsEscaped bool, w http
 			ID:   "listUsers",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListUsersOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListUsersParams(args, argsEscaped, r)
 	if err != nil {
@@ -12245,7 +7242,7 @@ func (s *Server) handleListUsersRequest(args [0]string, argsEscaped bool, w http
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -12258,13 +7255,13 @@ func (s *Server) handleListUsersRequest(args [0]string, argsEscaped bool, w http
 	response, err = s.h.ListUsers(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListUsersResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -12292,49 +7289,9 @@ func (s *Server) handleListWebhookDeliveriesRequest(args [1]string, argsEscaped 
 			ID:   "listWebhookDeliveries",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListWebhookDeliveriesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListWebhookDeliveriesParams(args, argsEscaped, r)
 	if err != nil {
@@ -12342,7 +7299,7 @@ func (s *Server) handleListWebhookDeliveriesRequest(args [1]string, argsEscaped 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -12355,13 +7312,13 @@ func (s *Server) handleListWebhookDeliveriesRequest(args [1]string, argsEscaped 
 	response, err = s.h.ListWebhookDeliveries(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListWebhookDeliveriesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -12386,49 +7343,9 @@ func (s *Server) handleListWebhookEndpointsRequest(args [0]string, argsEscaped b
 			ID:   "listWebhookEndpoints",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListWebhookEndpointsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListWebhookEndpointsParams(args, argsEscaped, r)
 	if err != nil {
@@ -12436,7 +7353,7 @@ func (s *Server) handleListWebhookEndpointsRequest(args [0]string, argsEscaped b
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -12449,13 +7366,13 @@ func (s *Server) handleListWebhookEndpointsRequest(args [0]string, argsEscaped b
 	response, err = s.h.ListWebhookEndpoints(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListWebhookEndpointsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -12481,49 +7398,9 @@ func (s *Server) handleListWebhookEventTypesRequest(args [0]string, argsEscaped 
 			ID:   "listWebhookEventTypes",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListWebhookEventTypesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -12534,13 +7411,13 @@ func (s *Server) handleListWebhookEventTypesRequest(args [0]string, argsEscaped 
 	response, err = s.h.ListWebhookEventTypes(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListWebhookEventTypesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -12568,49 +7445,9 @@ func (s *Server) handleListWebhookEventsRequest(args [0]string, argsEscaped bool
 			ID:   "listWebhookEvents",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListWebhookEventsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListWebhookEventsParams(args, argsEscaped, r)
 	if err != nil {
@@ -12618,7 +7455,7 @@ func (s *Server) handleListWebhookEventsRequest(args [0]string, argsEscaped bool
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -12631,13 +7468,13 @@ func (s *Server) handleListWebhookEventsRequest(args [0]string, argsEscaped bool
 	response, err = s.h.ListWebhookEvents(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListWebhookEventsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -12663,49 +7500,9 @@ func (s *Server) handleListWithdrawalsRequest(args [0]string, argsEscaped bool, 
 			ID:   "listWithdrawals",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ListWithdrawalsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeListWithdrawalsParams(args, argsEscaped, r)
 	if err != nil {
@@ -12713,7 +7510,7 @@ func (s *Server) handleListWithdrawalsRequest(args [0]string, argsEscaped bool, 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -12726,13 +7523,13 @@ func (s *Server) handleListWithdrawalsRequest(args [0]string, argsEscaped bool, 
 	response, err = s.h.ListWithdrawals(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeListWithdrawalsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -12767,15 +7564,11 @@ func (s *Server) handleLoginRequest(args [0]string, argsEscaped bool, w http.Res
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *LoginEnvelope
 	_ = rawBody
@@ -12783,13 +7576,13 @@ func (s *Server) handleLoginRequest(args [0]string, argsEscaped bool, w http.Res
 	response, err = s.h.Login(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeLoginResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -12826,15 +7619,11 @@ func (s *Server) handleLoginWithPasskeyRequest(args [0]string, argsEscaped bool,
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *TokensEnvelope
 	_ = rawBody
@@ -12842,13 +7631,13 @@ func (s *Server) handleLoginWithPasskeyRequest(args [0]string, argsEscaped bool,
 	response, err = s.h.LoginWithPasskey(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeLoginWithPasskeyResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -12873,49 +7662,9 @@ func (s *Server) handleLogoutRequest(args [0]string, argsEscaped bool, w http.Re
 			ID:   "logout",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, LogoutOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -12925,15 +7674,11 @@ func (s *Server) handleLogoutRequest(args [0]string, argsEscaped bool, w http.Re
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *DoneEnvelope
 	_ = rawBody
@@ -12941,13 +7686,13 @@ func (s *Server) handleLogoutRequest(args [0]string, argsEscaped bool, w http.Re
 	response, err = s.h.Logout(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeLogoutResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -12973,49 +7718,9 @@ func (s *Server) handleMarkWithdrawalFailedRequest(args [1]string, argsEscaped b
 			ID:   "markWithdrawalFailed",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, MarkWithdrawalFailedOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeMarkWithdrawalFailedParams(args, argsEscaped, r)
 	if err != nil {
@@ -13023,7 +7728,7 @@ func (s *Server) handleMarkWithdrawalFailedRequest(args [1]string, argsEscaped b
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -13035,15 +7740,11 @@ func (s *Server) handleMarkWithdrawalFailedRequest(args [1]string, argsEscaped b
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *WithdrawalEnvelope
 	_ = rawBody
@@ -13051,13 +7752,13 @@ func (s *Server) handleMarkWithdrawalFailedRequest(args [1]string, argsEscaped b
 	response, err = s.h.MarkWithdrawalFailed(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeMarkWithdrawalFailedResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -13083,49 +7784,9 @@ func (s *Server) handleMarkWithdrawalPaidRequest(args [1]string, argsEscaped boo
 			ID:   "markWithdrawalPaid",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, MarkWithdrawalPaidOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeMarkWithdrawalPaidParams(args, argsEscaped, r)
 	if err != nil {
@@ -13133,7 +7794,7 @@ func (s *Server) handleMarkWithdrawalPaidRequest(args [1]string, argsEscaped boo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -13145,15 +7806,11 @@ func (s *Server) handleMarkWithdrawalPaidRequest(args [1]string, argsEscaped boo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *WithdrawalEnvelope
 	_ = rawBody
@@ -13161,13 +7818,13 @@ func (s *Server) handleMarkWithdrawalPaidRequest(args [1]string, argsEscaped boo
 	response, err = s.h.MarkWithdrawalPaid(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeMarkWithdrawalPaidResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -13193,49 +7850,9 @@ func (s *Server) handleOrderLessonsRequest(args [1]string, argsEscaped bool, w h
 			ID:   "orderLessons",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, OrderLessonsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeOrderLessonsParams(args, argsEscaped, r)
 	if err != nil {
@@ -13243,7 +7860,7 @@ func (s *Server) handleOrderLessonsRequest(args [1]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -13255,15 +7872,11 @@ func (s *Server) handleOrderLessonsRequest(args [1]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *CourseDetailEnvelope
 	_ = rawBody
@@ -13271,13 +7884,13 @@ func (s *Server) handleOrderLessonsRequest(args [1]string, argsEscaped bool, w h
 	response, err = s.h.OrderLessons(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeOrderLessonsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -13320,49 +7933,9 @@ func (s *Server) handlePlaceOrderRequest(args [0]string, argsEscaped bool, w htt
 			ID:   "placeOrder",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, PlaceOrderOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -13372,15 +7945,11 @@ func (s *Server) handlePlaceOrderRequest(args [0]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *OrderEnvelope
 	_ = rawBody
@@ -13388,13 +7957,13 @@ func (s *Server) handlePlaceOrderRequest(args [0]string, argsEscaped bool, w htt
 	response, err = s.h.PlaceOrder(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodePlaceOrderResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -13422,49 +7991,9 @@ func (s *Server) handlePredictRequest(args [0]string, argsEscaped bool, w http.R
 			ID:   "predict",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, PredictOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -13474,15 +8003,11 @@ func (s *Server) handlePredictRequest(args [0]string, argsEscaped bool, w http.R
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *PredictionEnvelope
 	_ = rawBody
@@ -13490,13 +8015,13 @@ func (s *Server) handlePredictRequest(args [0]string, argsEscaped bool, w http.R
 	response, err = s.h.Predict(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodePredictResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -13522,49 +8047,9 @@ func (s *Server) handlePreviewMailRequest(args [2]string, argsEscaped bool, w ht
 			ID:   "previewMail",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, PreviewMailOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodePreviewMailParams(args, argsEscaped, r)
 	if err != nil {
@@ -13572,7 +8057,7 @@ func (s *Server) handlePreviewMailRequest(args [2]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -13584,15 +8069,11 @@ func (s *Server) handlePreviewMailRequest(args [2]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *MailPreviewEnvelope
 	_ = rawBody
@@ -13600,13 +8081,13 @@ func (s *Server) handlePreviewMailRequest(args [2]string, argsEscaped bool, w ht
 	response, err = s.h.PreviewMail(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodePreviewMailResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -13633,49 +8114,9 @@ func (s *Server) handlePreviewOrderRequest(args [0]string, argsEscaped bool, w h
 			ID:   "previewOrder",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, PreviewOrderOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -13685,15 +8126,11 @@ func (s *Server) handlePreviewOrderRequest(args [0]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *PreviewEnvelope
 	_ = rawBody
@@ -13701,13 +8138,13 @@ func (s *Server) handlePreviewOrderRequest(args [0]string, argsEscaped bool, w h
 	response, err = s.h.PreviewOrder(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodePreviewOrderResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -13733,49 +8170,9 @@ func (s *Server) handlePreviewRebalanceRequest(args [1]string, argsEscaped bool,
 			ID:   "previewRebalance",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, PreviewRebalanceOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodePreviewRebalanceParams(args, argsEscaped, r)
 	if err != nil {
@@ -13783,7 +8180,7 @@ func (s *Server) handlePreviewRebalanceRequest(args [1]string, argsEscaped bool,
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -13796,13 +8193,13 @@ func (s *Server) handlePreviewRebalanceRequest(args [1]string, argsEscaped bool,
 	response, err = s.h.PreviewRebalance(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodePreviewRebalanceResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -13829,49 +8226,9 @@ func (s *Server) handlePreviewSignalRequest(args [1]string, argsEscaped bool, w 
 			ID:   "previewSignal",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, PreviewSignalOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodePreviewSignalParams(args, argsEscaped, r)
 	if err != nil {
@@ -13879,7 +8236,7 @@ func (s *Server) handlePreviewSignalRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -13891,15 +8248,11 @@ func (s *Server) handlePreviewSignalRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *PreviewEnvelope
 	_ = rawBody
@@ -13907,13 +8260,13 @@ func (s *Server) handlePreviewSignalRequest(args [1]string, argsEscaped bool, w 
 	response, err = s.h.PreviewSignal(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodePreviewSignalResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -13940,49 +8293,9 @@ func (s *Server) handlePromoteModelRequest(args [1]string, argsEscaped bool, w h
 			ID:   "promoteModel",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, PromoteModelOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodePromoteModelParams(args, argsEscaped, r)
 	if err != nil {
@@ -13990,7 +8303,7 @@ func (s *Server) handlePromoteModelRequest(args [1]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -14003,13 +8316,13 @@ func (s *Server) handlePromoteModelRequest(args [1]string, argsEscaped bool, w h
 	response, err = s.h.PromoteModel(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodePromoteModelResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -14035,49 +8348,9 @@ func (s *Server) handlePublishCourseRequest(args [1]string, argsEscaped bool, w 
 			ID:   "publishCourse",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, PublishCourseOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodePublishCourseParams(args, argsEscaped, r)
 	if err != nil {
@@ -14085,7 +8358,7 @@ func (s *Server) handlePublishCourseRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -14098,13 +8371,13 @@ func (s *Server) handlePublishCourseRequest(args [1]string, argsEscaped bool, w 
 	response, err = s.h.PublishCourse(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodePublishCourseResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -14129,49 +8402,9 @@ func (s *Server) handlePublishWebhookEventRequest(args [0]string, argsEscaped bo
 			ID:   "publishWebhookEvent",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, PublishWebhookEventOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -14181,15 +8414,11 @@ func (s *Server) handlePublishWebhookEventRequest(args [0]string, argsEscaped bo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *WebhookEventEnvelope
 	_ = rawBody
@@ -14197,13 +8426,13 @@ func (s *Server) handlePublishWebhookEventRequest(args [0]string, argsEscaped bo
 	response, err = s.h.PublishWebhookEvent(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodePublishWebhookEventResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -14234,49 +8463,9 @@ func (s *Server) handlePublishWebhookEventsRequest(args [0]string, argsEscaped b
 			ID:   "publishWebhookEvents",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, PublishWebhookEventsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -14286,15 +8475,11 @@ func (s *Server) handlePublishWebhookEventsRequest(args [0]string, argsEscaped b
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *WebhookEventsEnvelope
 	_ = rawBody
@@ -14302,13 +8487,13 @@ func (s *Server) handlePublishWebhookEventsRequest(args [0]string, argsEscaped b
 	response, err = s.h.PublishWebhookEvents(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodePublishWebhookEventsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -14335,49 +8520,9 @@ func (s *Server) handleReauthenticateRequest(args [0]string, argsEscaped bool, w
 			ID:   "reauthenticate",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ReauthenticateOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -14387,15 +8532,11 @@ func (s *Server) handleReauthenticateRequest(args [0]string, argsEscaped bool, w
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *AccessTokenEnvelope
 	_ = rawBody
@@ -14403,13 +8544,13 @@ func (s *Server) handleReauthenticateRequest(args [0]string, argsEscaped bool, w
 	response, err = s.h.Reauthenticate(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeReauthenticateResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -14446,7 +8587,7 @@ func (s *Server) handleReceiveKycCallbackRequest(args [0]string, argsEscaped boo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -14458,15 +8599,11 @@ func (s *Server) handleReceiveKycCallbackRequest(args [0]string, argsEscaped boo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *KycCallbackEnvelope
 	_ = rawBody
@@ -14474,13 +8611,13 @@ func (s *Server) handleReceiveKycCallbackRequest(args [0]string, argsEscaped boo
 	response, err = s.h.ReceiveKycCallback(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeReceiveKycCallbackResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -14513,7 +8650,7 @@ func (s *Server) handleReceiveStripeEventRequest(args [0]string, argsEscaped boo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -14525,15 +8662,11 @@ func (s *Server) handleReceiveStripeEventRequest(args [0]string, argsEscaped boo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *DoneEnvelope
 	_ = rawBody
@@ -14541,13 +8674,13 @@ func (s *Server) handleReceiveStripeEventRequest(args [0]string, argsEscaped boo
 	response, err = s.h.ReceiveStripeEvent(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeReceiveStripeEventResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -14576,49 +8709,9 @@ func (s *Server) handleRecoverWebhookEndpointRequest(args [1]string, argsEscaped
 			ID:   "recoverWebhookEndpoint",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, RecoverWebhookEndpointOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeRecoverWebhookEndpointParams(args, argsEscaped, r)
 	if err != nil {
@@ -14626,7 +8719,7 @@ func (s *Server) handleRecoverWebhookEndpointRequest(args [1]string, argsEscaped
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -14638,15 +8731,11 @@ func (s *Server) handleRecoverWebhookEndpointRequest(args [1]string, argsEscaped
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *WebhookRecoveryEnvelope
 	_ = rawBody
@@ -14654,13 +8743,13 @@ func (s *Server) handleRecoverWebhookEndpointRequest(args [1]string, argsEscaped
 	response, err = s.h.RecoverWebhookEndpoint(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeRecoverWebhookEndpointResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -14698,15 +8787,11 @@ func (s *Server) handleRefreshTokensRequest(args [0]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *TokensEnvelope
 	_ = rawBody
@@ -14714,13 +8799,13 @@ func (s *Server) handleRefreshTokensRequest(args [0]string, argsEscaped bool, w 
 	response, err = s.h.RefreshTokens(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeRefreshTokensResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -14746,49 +8831,9 @@ func (s *Server) handleRefundPaymentRequest(args [1]string, argsEscaped bool, w 
 			ID:   "refundPayment",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, RefundPaymentOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeRefundPaymentParams(args, argsEscaped, r)
 	if err != nil {
@@ -14796,7 +8841,7 @@ func (s *Server) handleRefundPaymentRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -14808,15 +8853,11 @@ func (s *Server) handleRefundPaymentRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *RefundEnvelope
 	_ = rawBody
@@ -14824,13 +8865,13 @@ func (s *Server) handleRefundPaymentRequest(args [1]string, argsEscaped bool, w 
 	response, err = s.h.RefundPayment(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeRefundPaymentResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -14864,15 +8905,11 @@ func (s *Server) handleRegisterRequest(args [0]string, argsEscaped bool, w http.
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *TokensEnvelope
 	_ = rawBody
@@ -14880,13 +8917,13 @@ func (s *Server) handleRegisterRequest(args [0]string, argsEscaped bool, w http.
 	response, err = s.h.Register(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeRegisterResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -14912,49 +8949,9 @@ func (s *Server) handleRemovePasskeyRequest(args [1]string, argsEscaped bool, w 
 			ID:   "removePasskey",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, RemovePasskeyOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeRemovePasskeyParams(args, argsEscaped, r)
 	if err != nil {
@@ -14962,7 +8959,7 @@ func (s *Server) handleRemovePasskeyRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -14975,13 +8972,13 @@ func (s *Server) handleRemovePasskeyRequest(args [1]string, argsEscaped bool, w 
 	response, err = s.h.RemovePasskey(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeRemovePasskeyResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -15006,49 +9003,9 @@ func (s *Server) handleRenamePasskeyRequest(args [1]string, argsEscaped bool, w 
 			ID:   "renamePasskey",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, RenamePasskeyOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeRenamePasskeyParams(args, argsEscaped, r)
 	if err != nil {
@@ -15056,7 +9013,7 @@ func (s *Server) handleRenamePasskeyRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -15068,15 +9025,11 @@ func (s *Server) handleRenamePasskeyRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *PasskeyEnvelope
 	_ = rawBody
@@ -15084,13 +9037,13 @@ func (s *Server) handleRenamePasskeyRequest(args [1]string, argsEscaped bool, w 
 	response, err = s.h.RenamePasskey(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeRenamePasskeyResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -15115,49 +9068,9 @@ func (s *Server) handleReplaceBackupCodesRequest(args [0]string, argsEscaped boo
 			ID:   "replaceBackupCodes",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ReplaceBackupCodesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -15168,13 +9081,13 @@ func (s *Server) handleReplaceBackupCodesRequest(args [0]string, argsEscaped boo
 	response, err = s.h.ReplaceBackupCodes(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeReplaceBackupCodesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -15200,49 +9113,9 @@ func (s *Server) handleReplaceWatchlistRequest(args [0]string, argsEscaped bool,
 			ID:   "replaceWatchlist",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ReplaceWatchlistOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -15252,15 +9125,11 @@ func (s *Server) handleReplaceWatchlistRequest(args [0]string, argsEscaped bool,
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *WatchlistEnvelope
 	_ = rawBody
@@ -15268,13 +9137,13 @@ func (s *Server) handleReplaceWatchlistRequest(args [0]string, argsEscaped bool,
 	response, err = s.h.ReplaceWatchlist(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeReplaceWatchlistResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -15300,49 +9169,9 @@ func (s *Server) handleResendVerificationMailRequest(args [0]string, argsEscaped
 			ID:   "resendVerificationMail",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ResendVerificationMailOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -15353,13 +9182,13 @@ func (s *Server) handleResendVerificationMailRequest(args [0]string, argsEscaped
 	response, err = s.h.ResendVerificationMail(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeResendVerificationMailResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -15384,49 +9213,9 @@ func (s *Server) handleResetMailTemplateRequest(args [2]string, argsEscaped bool
 			ID:   "resetMailTemplate",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, ResetMailTemplateOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeResetMailTemplateParams(args, argsEscaped, r)
 	if err != nil {
@@ -15434,7 +9223,7 @@ func (s *Server) handleResetMailTemplateRequest(args [2]string, argsEscaped bool
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -15447,13 +9236,13 @@ func (s *Server) handleResetMailTemplateRequest(args [2]string, argsEscaped bool
 	response, err = s.h.ResetMailTemplate(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeResetMailTemplateResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -15486,15 +9275,11 @@ func (s *Server) handleResetPasswordRequest(args [0]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *DoneEnvelope
 	_ = rawBody
@@ -15502,13 +9287,13 @@ func (s *Server) handleResetPasswordRequest(args [0]string, argsEscaped bool, w 
 	response, err = s.h.ResetPassword(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeResetPasswordResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -15534,49 +9319,9 @@ func (s *Server) handleRetryWebhookDeliveryRequest(args [1]string, argsEscaped b
 			ID:   "retryWebhookDelivery",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, RetryWebhookDeliveryOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeRetryWebhookDeliveryParams(args, argsEscaped, r)
 	if err != nil {
@@ -15584,7 +9329,7 @@ func (s *Server) handleRetryWebhookDeliveryRequest(args [1]string, argsEscaped b
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -15597,13 +9342,13 @@ func (s *Server) handleRetryWebhookDeliveryRequest(args [1]string, argsEscaped b
 	response, err = s.h.RetryWebhookDelivery(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeRetryWebhookDeliveryResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -15628,49 +9373,9 @@ func (s *Server) handleRevokeApiKeyRequest(args [1]string, argsEscaped bool, w h
 			ID:   "revokeApiKey",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, RevokeApiKeyOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeRevokeApiKeyParams(args, argsEscaped, r)
 	if err != nil {
@@ -15678,7 +9383,7 @@ func (s *Server) handleRevokeApiKeyRequest(args [1]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -15691,13 +9396,13 @@ func (s *Server) handleRevokeApiKeyRequest(args [1]string, argsEscaped bool, w h
 	response, err = s.h.RevokeApiKey(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeRevokeApiKeyResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -15723,49 +9428,9 @@ func (s *Server) handleRevokeSessionRequest(args [1]string, argsEscaped bool, w 
 			ID:   "revokeSession",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, RevokeSessionOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeRevokeSessionParams(args, argsEscaped, r)
 	if err != nil {
@@ -15773,7 +9438,7 @@ func (s *Server) handleRevokeSessionRequest(args [1]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -15786,13 +9451,13 @@ func (s *Server) handleRevokeSessionRequest(args [1]string, argsEscaped bool, w 
 	response, err = s.h.RevokeSession(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeRevokeSessionResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -15819,49 +9484,9 @@ func (s *Server) handleRotateWebhookSecretRequest(args [1]string, argsEscaped bo
 			ID:   "rotateWebhookSecret",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, RotateWebhookSecretOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeRotateWebhookSecretParams(args, argsEscaped, r)
 	if err != nil {
@@ -15869,7 +9494,7 @@ func (s *Server) handleRotateWebhookSecretRequest(args [1]string, argsEscaped bo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -15882,13 +9507,13 @@ func (s *Server) handleRotateWebhookSecretRequest(args [1]string, argsEscaped bo
 	response, err = s.h.RotateWebhookSecret(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeRotateWebhookSecretResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -15919,7 +9544,7 @@ func (s *Server) handleSearchCoursesRequest(args [0]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -15932,13 +9557,13 @@ func (s *Server) handleSearchCoursesRequest(args [0]string, argsEscaped bool, w 
 	response, err = s.h.SearchCourses(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeSearchCoursesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -15967,49 +9592,9 @@ func (s *Server) handleSendPhoneCodeRequest(args [0]string, argsEscaped bool, w 
 			ID:   "sendPhoneCode",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, SendPhoneCodeOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -16019,15 +9604,11 @@ func (s *Server) handleSendPhoneCodeRequest(args [0]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *DoneEnvelope
 	_ = rawBody
@@ -16035,13 +9616,13 @@ func (s *Server) handleSendPhoneCodeRequest(args [0]string, argsEscaped bool, w 
 	response, err = s.h.SendPhoneCode(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeSendPhoneCodeResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -16066,49 +9647,9 @@ func (s *Server) handleSendTestMailRequest(args [2]string, argsEscaped bool, w h
 			ID:   "sendTestMail",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, SendTestMailOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeSendTestMailParams(args, argsEscaped, r)
 	if err != nil {
@@ -16116,7 +9657,7 @@ func (s *Server) handleSendTestMailRequest(args [2]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -16129,13 +9670,13 @@ func (s *Server) handleSendTestMailRequest(args [2]string, argsEscaped bool, w h
 	response, err = s.h.SendTestMail(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeSendTestMailResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -16162,49 +9703,9 @@ func (s *Server) handleSetFeaturedCoursesRequest(args [0]string, argsEscaped boo
 			ID:   "setFeaturedCourses",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, SetFeaturedCoursesOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -16214,15 +9715,11 @@ func (s *Server) handleSetFeaturedCoursesRequest(args [0]string, argsEscaped boo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *CourseArrayEnvelope
 	_ = rawBody
@@ -16230,13 +9727,13 @@ func (s *Server) handleSetFeaturedCoursesRequest(args [0]string, argsEscaped boo
 	response, err = s.h.SetFeaturedCourses(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeSetFeaturedCoursesResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -16267,49 +9764,9 @@ func (s *Server) handleSetInvestmentAccountStatusRequest(args [1]string, argsEsc
 			ID:   "setInvestmentAccountStatus",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, SetInvestmentAccountStatusOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeSetInvestmentAccountStatusParams(args, argsEscaped, r)
 	if err != nil {
@@ -16317,7 +9774,7 @@ func (s *Server) handleSetInvestmentAccountStatusRequest(args [1]string, argsEsc
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -16329,15 +9786,11 @@ func (s *Server) handleSetInvestmentAccountStatusRequest(args [1]string, argsEsc
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *InvestmentAccountEnvelope
 	_ = rawBody
@@ -16345,13 +9798,13 @@ func (s *Server) handleSetInvestmentAccountStatusRequest(args [1]string, argsEsc
 	response, err = s.h.SetInvestmentAccountStatus(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeSetInvestmentAccountStatusResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -16386,49 +9839,9 @@ func (s *Server) handleSetMailTemplateRequest(args [2]string, argsEscaped bool, 
 			ID:   "setMailTemplate",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, SetMailTemplateOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeSetMailTemplateParams(args, argsEscaped, r)
 	if err != nil {
@@ -16436,7 +9849,7 @@ func (s *Server) handleSetMailTemplateRequest(args [2]string, argsEscaped bool, 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -16448,15 +9861,11 @@ func (s *Server) handleSetMailTemplateRequest(args [2]string, argsEscaped bool, 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *MailTemplateEnvelope
 	_ = rawBody
@@ -16464,13 +9873,13 @@ func (s *Server) handleSetMailTemplateRequest(args [2]string, argsEscaped bool, 
 	response, err = s.h.SetMailTemplate(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeSetMailTemplateResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -16495,49 +9904,9 @@ func (s *Server) handleSetTargetsRequest(args [1]string, argsEscaped bool, w htt
 			ID:   "setTargets",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, SetTargetsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeSetTargetsParams(args, argsEscaped, r)
 	if err != nil {
@@ -16545,7 +9914,7 @@ func (s *Server) handleSetTargetsRequest(args [1]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -16557,15 +9926,11 @@ func (s *Server) handleSetTargetsRequest(args [1]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *AllocationListEnvelope
 	_ = rawBody
@@ -16573,13 +9938,13 @@ func (s *Server) handleSetTargetsRequest(args [1]string, argsEscaped bool, w htt
 	response, err = s.h.SetTargets(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeSetTargetsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -16604,49 +9969,9 @@ func (s *Server) handleSetupTwoFactorRequest(args [0]string, argsEscaped bool, w
 			ID:   "setupTwoFactor",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, SetupTwoFactorOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -16657,13 +9982,13 @@ func (s *Server) handleSetupTwoFactorRequest(args [0]string, argsEscaped bool, w
 	response, err = s.h.SetupTwoFactor(ctx)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeSetupTwoFactorResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -16709,67 +10034,9 @@ func (s *Server) handleStreamTradingRequest(args [0]string, argsEscaped bool, w 
 			ID:   "streamTrading",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, StreamTradingOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-		{
-			sctx, ok, err := s.securityTicketAuth(ctx, StreamTradingOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "TicketAuth",
-					Err:              err,
-				}
-				defer recordError("Security:TicketAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 1
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-				{0b00000010},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecurityb7a245ed(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeStreamTradingParams(args, argsEscaped, r)
 	if err != nil {
@@ -16777,7 +10044,7 @@ func (s *Server) handleStreamTradingRequest(args [0]string, argsEscaped bool, w 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -16790,13 +10057,13 @@ func (s *Server) handleStreamTradingRequest(args [0]string, argsEscaped bool, w 
 	response, err = s.h.StreamTrading(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeStreamTradingResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -16825,49 +10092,9 @@ func (s *Server) handleSubmitKycRequest(args [1]string, argsEscaped bool, w http
 			ID:   "submitKyc",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, SubmitKycOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeSubmitKycParams(args, argsEscaped, r)
 	if err != nil {
@@ -16875,7 +10102,7 @@ func (s *Server) handleSubmitKycRequest(args [1]string, argsEscaped bool, w http
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -16887,15 +10114,11 @@ func (s *Server) handleSubmitKycRequest(args [1]string, argsEscaped bool, w http
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *InvestmentAccountEnvelope
 	_ = rawBody
@@ -16903,13 +10126,13 @@ func (s *Server) handleSubmitKycRequest(args [1]string, argsEscaped bool, w http
 	response, err = s.h.SubmitKyc(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeSubmitKycResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -16940,49 +10163,9 @@ func (s *Server) handleSubmitMyKycRequest(args [0]string, argsEscaped bool, w ht
 			ID:   "submitMyKyc",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, SubmitMyKycOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -16992,15 +10175,11 @@ func (s *Server) handleSubmitMyKycRequest(args [0]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *PersonKycEnvelope
 	_ = rawBody
@@ -17008,13 +10187,13 @@ func (s *Server) handleSubmitMyKycRequest(args [0]string, argsEscaped bool, w ht
 	response, err = s.h.SubmitMyKyc(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeSubmitMyKycResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -17046,49 +10225,9 @@ func (s *Server) handleSubscribeToBotRequest(args [1]string, argsEscaped bool, w
 			ID:   "subscribeToBot",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, SubscribeToBotOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeSubscribeToBotParams(args, argsEscaped, r)
 	if err != nil {
@@ -17096,7 +10235,7 @@ func (s *Server) handleSubscribeToBotRequest(args [1]string, argsEscaped bool, w
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -17108,15 +10247,11 @@ func (s *Server) handleSubscribeToBotRequest(args [1]string, argsEscaped bool, w
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *SubscriptionEnvelope
 	_ = rawBody
@@ -17124,13 +10259,13 @@ func (s *Server) handleSubscribeToBotRequest(args [1]string, argsEscaped bool, w
 	response, err = s.h.SubscribeToBot(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeSubscribeToBotResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -17156,49 +10291,9 @@ func (s *Server) handleTestWebhookEndpointRequest(args [1]string, argsEscaped bo
 			ID:   "testWebhookEndpoint",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, TestWebhookEndpointOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeTestWebhookEndpointParams(args, argsEscaped, r)
 	if err != nil {
@@ -17206,7 +10301,7 @@ func (s *Server) handleTestWebhookEndpointRequest(args [1]string, argsEscaped bo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -17219,13 +10314,13 @@ func (s *Server) handleTestWebhookEndpointRequest(args [1]string, argsEscaped bo
 	response, err = s.h.TestWebhookEndpoint(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeTestWebhookEndpointResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -17256,49 +10351,9 @@ func (s *Server) handleTrainModelRequest(args [0]string, argsEscaped bool, w htt
 			ID:   "trainModel",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, TrainModelOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -17308,15 +10363,11 @@ func (s *Server) handleTrainModelRequest(args [0]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *ModelEnvelope
 	_ = rawBody
@@ -17324,13 +10375,13 @@ func (s *Server) handleTrainModelRequest(args [0]string, argsEscaped bool, w htt
 	response, err = s.h.TrainModel(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeTrainModelResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -17358,49 +10409,9 @@ func (s *Server) handleUnsubscribeFromBotRequest(args [1]string, argsEscaped boo
 			ID:   "unsubscribeFromBot",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, UnsubscribeFromBotOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeUnsubscribeFromBotParams(args, argsEscaped, r)
 	if err != nil {
@@ -17408,7 +10419,7 @@ func (s *Server) handleUnsubscribeFromBotRequest(args [1]string, argsEscaped boo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -17421,13 +10432,13 @@ func (s *Server) handleUnsubscribeFromBotRequest(args [1]string, argsEscaped boo
 	response, err = s.h.UnsubscribeFromBot(ctx, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeUnsubscribeFromBotResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -17456,49 +10467,9 @@ func (s *Server) handleUpdateBotRequest(args [1]string, argsEscaped bool, w http
 			ID:   "updateBot",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, UpdateBotOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeUpdateBotParams(args, argsEscaped, r)
 	if err != nil {
@@ -17506,7 +10477,7 @@ func (s *Server) handleUpdateBotRequest(args [1]string, argsEscaped bool, w http
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -17518,15 +10489,11 @@ func (s *Server) handleUpdateBotRequest(args [1]string, argsEscaped bool, w http
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *BotEnvelope
 	_ = rawBody
@@ -17534,13 +10501,13 @@ func (s *Server) handleUpdateBotRequest(args [1]string, argsEscaped bool, w http
 	response, err = s.h.UpdateBot(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeUpdateBotResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -17569,49 +10536,9 @@ func (s *Server) handleUpdateConnectionRequest(args [1]string, argsEscaped bool,
 			ID:   "updateConnection",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, UpdateConnectionOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeUpdateConnectionParams(args, argsEscaped, r)
 	if err != nil {
@@ -17619,7 +10546,7 @@ func (s *Server) handleUpdateConnectionRequest(args [1]string, argsEscaped bool,
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -17631,15 +10558,11 @@ func (s *Server) handleUpdateConnectionRequest(args [1]string, argsEscaped bool,
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *ConnectionEnvelope
 	_ = rawBody
@@ -17647,13 +10570,13 @@ func (s *Server) handleUpdateConnectionRequest(args [1]string, argsEscaped bool,
 	response, err = s.h.UpdateConnection(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeUpdateConnectionResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -17679,49 +10602,9 @@ func (s *Server) handleUpdateCourseRequest(args [1]string, argsEscaped bool, w h
 			ID:   "updateCourse",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, UpdateCourseOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeUpdateCourseParams(args, argsEscaped, r)
 	if err != nil {
@@ -17729,7 +10612,7 @@ func (s *Server) handleUpdateCourseRequest(args [1]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -17741,15 +10624,11 @@ func (s *Server) handleUpdateCourseRequest(args [1]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *CourseDetailEnvelope
 	_ = rawBody
@@ -17757,13 +10636,13 @@ func (s *Server) handleUpdateCourseRequest(args [1]string, argsEscaped bool, w h
 	response, err = s.h.UpdateCourse(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeUpdateCourseResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -17789,49 +10668,9 @@ func (s *Server) handleUpdateGoalRequest(args [2]string, argsEscaped bool, w htt
 			ID:   "updateGoal",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, UpdateGoalOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeUpdateGoalParams(args, argsEscaped, r)
 	if err != nil {
@@ -17839,7 +10678,7 @@ func (s *Server) handleUpdateGoalRequest(args [2]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -17851,15 +10690,11 @@ func (s *Server) handleUpdateGoalRequest(args [2]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *GoalEnvelope
 	_ = rawBody
@@ -17867,13 +10702,13 @@ func (s *Server) handleUpdateGoalRequest(args [2]string, argsEscaped bool, w htt
 	response, err = s.h.UpdateGoal(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeUpdateGoalResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -17899,49 +10734,9 @@ func (s *Server) handleUpdateInvestmentAccountRequest(args [1]string, argsEscape
 			ID:   "updateInvestmentAccount",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, UpdateInvestmentAccountOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeUpdateInvestmentAccountParams(args, argsEscaped, r)
 	if err != nil {
@@ -17949,7 +10744,7 @@ func (s *Server) handleUpdateInvestmentAccountRequest(args [1]string, argsEscape
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -17961,15 +10756,11 @@ func (s *Server) handleUpdateInvestmentAccountRequest(args [1]string, argsEscape
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *InvestmentAccountEnvelope
 	_ = rawBody
@@ -17977,13 +10768,13 @@ func (s *Server) handleUpdateInvestmentAccountRequest(args [1]string, argsEscape
 	response, err = s.h.UpdateInvestmentAccount(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeUpdateInvestmentAccountResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -18009,49 +10800,9 @@ func (s *Server) handleUpdateLessonRequest(args [1]string, argsEscaped bool, w h
 			ID:   "updateLesson",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, UpdateLessonOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeUpdateLessonParams(args, argsEscaped, r)
 	if err != nil {
@@ -18059,7 +10810,7 @@ func (s *Server) handleUpdateLessonRequest(args [1]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -18071,15 +10822,11 @@ func (s *Server) handleUpdateLessonRequest(args [1]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *LessonEnvelope
 	_ = rawBody
@@ -18087,13 +10834,13 @@ func (s *Server) handleUpdateLessonRequest(args [1]string, argsEscaped bool, w h
 	response, err = s.h.UpdateLesson(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeUpdateLessonResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -18120,49 +10867,9 @@ func (s *Server) handleUpdateMeRequest(args [0]string, argsEscaped bool, w http.
 			ID:   "updateMe",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, UpdateMeOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -18172,15 +10879,11 @@ func (s *Server) handleUpdateMeRequest(args [0]string, argsEscaped bool, w http.
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *ProfileEnvelope
 	_ = rawBody
@@ -18188,13 +10891,13 @@ func (s *Server) handleUpdateMeRequest(args [0]string, argsEscaped bool, w http.
 	response, err = s.h.UpdateMe(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeUpdateMeResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -18219,49 +10922,9 @@ func (s *Server) handleUpdateNotificationsRequest(args [0]string, argsEscaped bo
 			ID:   "updateNotifications",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, UpdateNotificationsOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -18271,15 +10934,11 @@ func (s *Server) handleUpdateNotificationsRequest(args [0]string, argsEscaped bo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *NotificationsEnvelope
 	_ = rawBody
@@ -18287,13 +10946,13 @@ func (s *Server) handleUpdateNotificationsRequest(args [0]string, argsEscaped bo
 	response, err = s.h.UpdateNotifications(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeUpdateNotificationsResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -18319,49 +10978,9 @@ func (s *Server) handleUpdatePortfolioRequest(args [1]string, argsEscaped bool, 
 			ID:   "updatePortfolio",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, UpdatePortfolioOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeUpdatePortfolioParams(args, argsEscaped, r)
 	if err != nil {
@@ -18369,7 +10988,7 @@ func (s *Server) handleUpdatePortfolioRequest(args [1]string, argsEscaped bool, 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -18381,15 +11000,11 @@ func (s *Server) handleUpdatePortfolioRequest(args [1]string, argsEscaped bool, 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *PortfolioEnvelope
 	_ = rawBody
@@ -18397,13 +11012,13 @@ func (s *Server) handleUpdatePortfolioRequest(args [1]string, argsEscaped bool, 
 	response, err = s.h.UpdatePortfolio(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeUpdatePortfolioResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -18434,49 +11049,9 @@ func (s *Server) handleUpdateSubscriptionRequest(args [1]string, argsEscaped boo
 			ID:   "updateSubscription",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, UpdateSubscriptionOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeUpdateSubscriptionParams(args, argsEscaped, r)
 	if err != nil {
@@ -18484,7 +11059,7 @@ func (s *Server) handleUpdateSubscriptionRequest(args [1]string, argsEscaped boo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -18496,15 +11071,11 @@ func (s *Server) handleUpdateSubscriptionRequest(args [1]string, argsEscaped boo
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *SubscriptionEnvelope
 	_ = rawBody
@@ -18512,13 +11083,13 @@ func (s *Server) handleUpdateSubscriptionRequest(args [1]string, argsEscaped boo
 	response, err = s.h.UpdateSubscription(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeUpdateSubscriptionResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -18549,49 +11120,9 @@ func (s *Server) handleUpdateTenantRequest(args [1]string, argsEscaped bool, w h
 			ID:   "updateTenant",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, UpdateTenantOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeUpdateTenantParams(args, argsEscaped, r)
 	if err != nil {
@@ -18599,7 +11130,7 @@ func (s *Server) handleUpdateTenantRequest(args [1]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -18611,15 +11142,11 @@ func (s *Server) handleUpdateTenantRequest(args [1]string, argsEscaped bool, w h
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *TenantDetailsEnvelope
 	_ = rawBody
@@ -18627,13 +11154,13 @@ func (s *Server) handleUpdateTenantRequest(args [1]string, argsEscaped bool, w h
 	response, err = s.h.UpdateTenant(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeUpdateTenantResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -18662,49 +11189,9 @@ func (s *Server) handleUpdateUserRequest(args [1]string, argsEscaped bool, w htt
 			ID:   "updateUser",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, UpdateUserOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeUpdateUserParams(args, argsEscaped, r)
 	if err != nil {
@@ -18712,7 +11199,7 @@ func (s *Server) handleUpdateUserRequest(args [1]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -18724,15 +11211,11 @@ func (s *Server) handleUpdateUserRequest(args [1]string, argsEscaped bool, w htt
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *ProfileEnvelope
 	_ = rawBody
@@ -18740,13 +11223,13 @@ func (s *Server) handleUpdateUserRequest(args [1]string, argsEscaped bool, w htt
 	response, err = s.h.UpdateUser(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeUpdateUserResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -18774,49 +11257,9 @@ func (s *Server) handleUpdateWebhookEndpointRequest(args [1]string, argsEscaped 
 			ID:   "updateWebhookEndpoint",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, UpdateWebhookEndpointOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 	params, err := decodeUpdateWebhookEndpointParams(args, argsEscaped, r)
 	if err != nil {
@@ -18824,7 +11267,7 @@ func (s *Server) handleUpdateWebhookEndpointRequest(args [1]string, argsEscaped 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeParams", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
@@ -18836,15 +11279,11 @@ func (s *Server) handleUpdateWebhookEndpointRequest(args [1]string, argsEscaped 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *WebhookEndpointEnvelope
 	_ = rawBody
@@ -18852,13 +11291,13 @@ func (s *Server) handleUpdateWebhookEndpointRequest(args [1]string, argsEscaped 
 	response, err = s.h.UpdateWebhookEndpoint(ctx, request, params)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeUpdateWebhookEndpointResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -18892,15 +11331,11 @@ func (s *Server) handleVerifyEmailRequest(args [0]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *DoneEnvelope
 	_ = rawBody
@@ -18908,13 +11343,13 @@ func (s *Server) handleVerifyEmailRequest(args [0]string, argsEscaped bool, w ht
 	response, err = s.h.VerifyEmail(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeVerifyEmailResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -18941,49 +11376,9 @@ func (s *Server) handleVerifyPhoneRequest(args [0]string, argsEscaped bool, w ht
 			ID:   "verifyPhone",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, VerifyPhoneOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -18993,15 +11388,11 @@ func (s *Server) handleVerifyPhoneRequest(args [0]string, argsEscaped bool, w ht
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *DoneEnvelope
 	_ = rawBody
@@ -19009,13 +11400,13 @@ func (s *Server) handleVerifyPhoneRequest(args [0]string, argsEscaped bool, w ht
 	response, err = s.h.VerifyPhone(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeVerifyPhoneResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -19041,49 +11432,9 @@ func (s *Server) handleVerifyTwoFactorRequest(args [0]string, argsEscaped bool, 
 			ID:   "verifyTwoFactor",
 		}
 	)
-	{
-		type bitset = [1]uint8
-		var satisfied bitset
-		{
-			sctx, ok, err := s.securityBearerAuth(ctx, VerifyTwoFactorOperation, r)
-			if err != nil {
-				err = &ogenerrors.SecurityError{
-					OperationContext: opErrContext,
-					Security:         "BearerAuth",
-					Err:              err,
-				}
-				defer recordError("Security:BearerAuth", err)
-				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
-			}
-			if ok {
-				satisfied[0] |= 1 << 0
-				ctx = sctx
-			}
-		}
-
-		if ok := func() bool {
-		nextRequirement:
-			for _, requirement := range []bitset{
-				{0b00000001},
-			} {
-				for i, mask := range requirement {
-					if satisfied[i]&mask != mask {
-						continue nextRequirement
-					}
-				}
-				return true
-			}
-			return false
-		}(); !ok {
-			err = &ogenerrors.SecurityError{
-				OperationContext: opErrContext,
-				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
-			}
-			defer recordError("Security", err)
-			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
-		}
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
 	}
 
 	var rawBody []byte
@@ -19093,15 +11444,11 @@ func (s *Server) handleVerifyTwoFactorRequest(args [0]string, argsEscaped bool, 
 			OperationContext: opErrContext,
 			Err:              err,
 		}
-		defer recordError("DecodeRequest", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
-	defer func() {
-		if err := close(); err != nil {
-			recordError("CloseRequest", err)
-		}
-	}()
+	defer close()
 
 	var response *BackupCodesEnvelope
 	_ = rawBody
@@ -19109,13 +11456,13 @@ func (s *Server) handleVerifyTwoFactorRequest(args [0]string, argsEscaped bool, 
 	response, err = s.h.VerifyTwoFactor(ctx, request)
 
 	if err != nil {
-		defer recordError("Internal", err)
+
 		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 
 	if err := encodeVerifyTwoFactorResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
+
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
@@ -19142,20 +11489,61 @@ func (s *Server) handleVerifyWebhookEndpointRequest(args [1]string, argsEscaped 
 			ID:   "verifyWebhookEndpoint",
 		}
 	)
+	ctx, isAllowed := s.checkSecuritye588a833(ctx, w, r, opErrContext)
+	if !isAllowed {
+		return
+	}
+	params, err := decodeVerifyWebhookEndpointParams(args, argsEscaped, r)
+	if err != nil {
+		err = &ogenerrors.DecodeParamsError{
+			OperationContext: opErrContext,
+			Err:              err,
+		}
+
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	var rawBody []byte
+
+	var response *WebhookEndpointEnvelope
+	_ = rawBody
+
+	response, err = s.h.VerifyWebhookEndpoint(ctx, params)
+
+	if err != nil {
+
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeVerifyWebhookEndpointResponse(response, w); err != nil {
+
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// checkSecuritye588a833 is shared by all operations that repeat it.
+func (s *Server) checkSecuritye588a833(ctx context.Context, w http.ResponseWriter, r *http.Request,
+	opErrContext ogenerrors.OperationContext) (_ context.Context, isAllowed bool) {
+	var err error
 	{
 		type bitset = [1]uint8
 		var satisfied bitset
 		{
-			sctx, ok, err := s.securityBearerAuth(ctx, VerifyWebhookEndpointOperation, r)
+			sctx, ok, err := s.securityBearerAuth(ctx, opErrContext.Name, r)
 			if err != nil {
 				err = &ogenerrors.SecurityError{
 					OperationContext: opErrContext,
 					Security:         "BearerAuth",
 					Err:              err,
 				}
-				defer recordError("Security:BearerAuth", err)
+
 				s.cfg.ErrorHandler(ctx, w, r, err)
-				return
+				return ctx, false
 			}
 			if ok {
 				satisfied[0] |= 1 << 0
@@ -19181,40 +11569,79 @@ func (s *Server) handleVerifyWebhookEndpointRequest(args [1]string, argsEscaped 
 				OperationContext: opErrContext,
 				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
 			}
-			defer recordError("Security", err)
+
 			s.cfg.ErrorHandler(ctx, w, r, err)
-			return
+			return ctx, false
 		}
 	}
-	params, err := decodeVerifyWebhookEndpointParams(args, argsEscaped, r)
-	if err != nil {
-		err = &ogenerrors.DecodeParamsError{
-			OperationContext: opErrContext,
-			Err:              err,
+	return ctx, true
+}
+
+// checkSecurityb7a245ed is shared by all operations that repeat it.
+func (s *Server) checkSecurityb7a245ed(ctx context.Context, w http.ResponseWriter, r *http.Request,
+	opErrContext ogenerrors.OperationContext) (_ context.Context, isAllowed bool) {
+	var err error
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+			sctx, ok, err := s.securityBearerAuth(ctx, opErrContext.Name, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "BearerAuth",
+					Err:              err,
+				}
+
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return ctx, false
+			}
+			if ok {
+				satisfied[0] |= 1 << 0
+				ctx = sctx
+			}
 		}
-		defer recordError("DecodeParams", err)
-		s.cfg.ErrorHandler(ctx, w, r, err)
-		return
-	}
+		{
+			sctx, ok, err := s.securityTicketAuth(ctx, opErrContext.Name, r)
+			if err != nil {
+				err = &ogenerrors.SecurityError{
+					OperationContext: opErrContext,
+					Security:         "TicketAuth",
+					Err:              err,
+				}
 
-	var rawBody []byte
+				s.cfg.ErrorHandler(ctx, w, r, err)
+				return ctx, false
+			}
+			if ok {
+				satisfied[0] |= 1 << 1
+				ctx = sctx
+			}
+		}
 
-	var response *WebhookEndpointEnvelope
-	_ = rawBody
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+				{0b00000010},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			err = &ogenerrors.SecurityError{
+				OperationContext: opErrContext,
+				Err:              ogenerrors.ErrSecurityRequirementIsNotSatisfied,
+			}
 
-	response, err = s.h.VerifyWebhookEndpoint(ctx, params)
-
-	if err != nil {
-		defer recordError("Internal", err)
-		s.cfg.ErrorHandler(ctx, w, r, err)
-		return
-	}
-
-	if err := encodeVerifyWebhookEndpointResponse(response, w); err != nil {
-		defer recordError("EncodeResponse", err)
-		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
+			return ctx, false
 		}
-		return
 	}
+	return ctx, true
 }

@@ -3,7 +3,6 @@
 package oas
 
 import (
-	"bourse/internal/money"
 	"math/bits"
 	"strconv"
 	"time"
@@ -38,109 +37,11 @@ func (s *AccessToken) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfAccessToken = [3]string{
-	0: "accessToken",
-	1: "tokenType",
-	2: "expiresIn",
-}
-
-// Decode decodes AccessToken from json.
-func (s *AccessToken) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode AccessToken to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "accessToken":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.AccessToken = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"accessToken\"")
-			}
-		case "tokenType":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				if err := s.TokenType.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"tokenType\"")
-			}
-		case "expiresIn":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Int()
-				s.ExpiresIn = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"expiresIn\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode AccessToken")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfAccessToken) {
-					name = jsonFieldsNameOfAccessToken[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *AccessToken) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *AccessToken) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -168,12 +69,6 @@ func (s *AccessTokenEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfAccessTokenEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *AccessTokenEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -186,37 +81,11 @@ func (s AccessTokenTokenType) Encode(e *jx.Encoder) {
 	e.Str(string(s))
 }
 
-// Decode decodes AccessTokenTokenType from json.
-func (s *AccessTokenTokenType) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode AccessTokenTokenType to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch AccessTokenTokenType(v) {
-	case AccessTokenTokenTypeBearer:
-		*s = AccessTokenTokenTypeBearer
-	default:
-		*s = AccessTokenTokenType(v)
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s AccessTokenTokenType) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *AccessTokenTokenType) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -274,216 +143,11 @@ func (s *AccountFigures) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfAccountFigures = [11]string{
-	0:  "totalValue",
-	1:  "totalPnl",
-	2:  "positions",
-	3:  "cash",
-	4:  "margin",
-	5:  "held",
-	6:  "reserved",
-	7:  "unrealizedPnl",
-	8:  "realizedPnl",
-	9:  "openFees",
-	10: "accounts",
-}
-
-// Decode decodes AccountFigures from json.
-func (s *AccountFigures) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode AccountFigures to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "totalValue":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.TotalValue = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"totalValue\"")
-			}
-		case "totalPnl":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.TotalPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"totalPnl\"")
-			}
-		case "positions":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Int()
-				s.Positions = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"positions\"")
-			}
-		case "cash":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Cash = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"cash\"")
-			}
-		case "margin":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Margin = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"margin\"")
-			}
-		case "held":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Held = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"held\"")
-			}
-		case "reserved":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Reserved = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"reserved\"")
-			}
-		case "unrealizedPnl":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.UnrealizedPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"unrealizedPnl\"")
-			}
-		case "realizedPnl":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.RealizedPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"realizedPnl\"")
-			}
-		case "openFees":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.OpenFees = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"openFees\"")
-			}
-		case "accounts":
-			requiredBitSet[1] |= 1 << 2
-			if err := func() error {
-				v, err := d.Int()
-				s.Accounts = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"accounts\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode AccountFigures")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111111,
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfAccountFigures) {
-					name = jsonFieldsNameOfAccountFigures[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *AccountFigures) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *AccountFigures) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -638,12 +302,6 @@ func (s *AlertEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfAlertEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *AlertEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -726,13 +384,6 @@ func (s *AlertListEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfAlertListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *AlertListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -809,12 +460,6 @@ func (s *AllocationListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfAllocationListEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -939,382 +584,11 @@ func (s *Analytics) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfAnalytics = [22]string{
-	0:  "totalReturn",
-	1:  "annualReturn",
-	2:  "volatility",
-	3:  "sharpeRatio",
-	4:  "sortinoRatio",
-	5:  "calmarRatio",
-	6:  "winRate",
-	7:  "profitFactor",
-	8:  "expectancy",
-	9:  "closedTrades",
-	10: "bestTrade",
-	11: "worstTrade",
-	12: "fees",
-	13: "realizedPnl",
-	14: "netDeposits",
-	15: "moneyWeightedReturn",
-	16: "drawdown",
-	17: "equityCurve",
-	18: "monthlyReturns",
-	19: "bySymbol",
-	20: "byExitReason",
-	21: "observations",
-}
-
-// Decode decodes Analytics from json.
-func (s *Analytics) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Analytics to nil")
-	}
-	var requiredBitSet [3]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "totalReturn":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Float64()
-				s.TotalReturn = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"totalReturn\"")
-			}
-		case "annualReturn":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Float64()
-				s.AnnualReturn = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"annualReturn\"")
-			}
-		case "volatility":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Float64()
-				s.Volatility = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"volatility\"")
-			}
-		case "sharpeRatio":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Float64()
-				s.SharpeRatio = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"sharpeRatio\"")
-			}
-		case "sortinoRatio":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := d.Float64()
-				s.SortinoRatio = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"sortinoRatio\"")
-			}
-		case "calmarRatio":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := d.Float64()
-				s.CalmarRatio = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"calmarRatio\"")
-			}
-		case "winRate":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Float64()
-				s.WinRate = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"winRate\"")
-			}
-		case "profitFactor":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := d.Float64()
-				s.ProfitFactor = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"profitFactor\"")
-			}
-		case "expectancy":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				v, err := d.Float64()
-				s.Expectancy = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"expectancy\"")
-			}
-		case "closedTrades":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := d.Int()
-				s.ClosedTrades = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"closedTrades\"")
-			}
-		case "bestTrade":
-			requiredBitSet[1] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.BestTrade = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"bestTrade\"")
-			}
-		case "worstTrade":
-			requiredBitSet[1] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.WorstTrade = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"worstTrade\"")
-			}
-		case "fees":
-			requiredBitSet[1] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Fees = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"fees\"")
-			}
-		case "realizedPnl":
-			requiredBitSet[1] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.RealizedPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"realizedPnl\"")
-			}
-		case "netDeposits":
-			requiredBitSet[1] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.NetDeposits = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"netDeposits\"")
-			}
-		case "moneyWeightedReturn":
-			requiredBitSet[1] |= 1 << 7
-			if err := func() error {
-				v, err := d.Float64()
-				s.MoneyWeightedReturn = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"moneyWeightedReturn\"")
-			}
-		case "drawdown":
-			requiredBitSet[2] |= 1 << 0
-			if err := func() error {
-				if err := s.Drawdown.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"drawdown\"")
-			}
-		case "equityCurve":
-			requiredBitSet[2] |= 1 << 1
-			if err := func() error {
-				s.EquityCurve = make([]EquityPoint, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem EquityPoint
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.EquityCurve = append(s.EquityCurve, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"equityCurve\"")
-			}
-		case "monthlyReturns":
-			requiredBitSet[2] |= 1 << 2
-			if err := func() error {
-				s.MonthlyReturns = make([]MonthlyReturn, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem MonthlyReturn
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.MonthlyReturns = append(s.MonthlyReturns, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"monthlyReturns\"")
-			}
-		case "bySymbol":
-			requiredBitSet[2] |= 1 << 3
-			if err := func() error {
-				s.BySymbol = make([]Breakdown, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem Breakdown
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.BySymbol = append(s.BySymbol, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"bySymbol\"")
-			}
-		case "byExitReason":
-			requiredBitSet[2] |= 1 << 4
-			if err := func() error {
-				s.ByExitReason = make([]Breakdown, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem Breakdown
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.ByExitReason = append(s.ByExitReason, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"byExitReason\"")
-			}
-		case "observations":
-			requiredBitSet[2] |= 1 << 5
-			if err := func() error {
-				v, err := d.Int()
-				s.Observations = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"observations\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Analytics")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [3]uint8{
-		0b11111111,
-		0b11111111,
-		0b00111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfAnalytics) {
-					name = jsonFieldsNameOfAnalytics[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Analytics) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Analytics) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -1340,12 +614,6 @@ func (s *AnalyticsEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfAnalyticsEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -1402,170 +670,11 @@ func (s *ApiKey) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfApiKey = [8]string{
-	0: "id",
-	1: "name",
-	2: "prefix",
-	3: "scopes",
-	4: "expiresAt",
-	5: "lastUsedAt",
-	6: "lastUsedIp",
-	7: "createdAt",
-}
-
-// Decode decodes ApiKey from json.
-func (s *ApiKey) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode ApiKey to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "name":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Name = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"name\"")
-			}
-		case "prefix":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.Prefix = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"prefix\"")
-			}
-		case "scopes":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				if err := s.Scopes.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"scopes\"")
-			}
-		case "expiresAt":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.ExpiresAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"expiresAt\"")
-			}
-		case "lastUsedAt":
-			if err := func() error {
-				s.LastUsedAt.Reset()
-				if err := s.LastUsedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"lastUsedAt\"")
-			}
-		case "lastUsedIp":
-			if err := func() error {
-				s.LastUsedIp.Reset()
-				if err := s.LastUsedIp.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"lastUsedIp\"")
-			}
-		case "createdAt":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.CreatedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"createdAt\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode ApiKey")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b10011111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfApiKey) {
-					name = jsonFieldsNameOfApiKey[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *ApiKey) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *ApiKey) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -1595,12 +704,6 @@ func (s *ApiKeyListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfApiKeyListEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -1660,25 +763,6 @@ func (s ApiKeyScopes) MarshalJSON() ([]byte, error) {
 func (s *ApiKeyScopes) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *AttemptQuizRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *AttemptQuizRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("answers")
-		e.ArrStart()
-		for _, elem := range s.Answers {
-			elem.Encode(e)
-		}
-		e.ArrEnd()
-	}
 }
 
 var jsonFieldsNameOfAttemptQuizRequest = [1]string{
@@ -1753,13 +837,6 @@ func (s *AttemptQuizRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *AttemptQuizRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -1845,239 +922,11 @@ func (s *AuditEntry) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfAuditEntry = [14]string{
-	0:  "id",
-	1:  "action",
-	2:  "actorId",
-	3:  "apiKeyId",
-	4:  "userId",
-	5:  "subjectKind",
-	6:  "subjectId",
-	7:  "before",
-	8:  "after",
-	9:  "ipAddress",
-	10: "userAgent",
-	11: "requestId",
-	12: "details",
-	13: "createdAt",
-}
-
-// Decode decodes AuditEntry from json.
-func (s *AuditEntry) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode AuditEntry to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "action":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Action = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"action\"")
-			}
-		case "actorId":
-			if err := func() error {
-				s.ActorId.Reset()
-				if err := s.ActorId.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"actorId\"")
-			}
-		case "apiKeyId":
-			if err := func() error {
-				s.ApiKeyId.Reset()
-				if err := s.ApiKeyId.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"apiKeyId\"")
-			}
-		case "userId":
-			if err := func() error {
-				s.UserId.Reset()
-				if err := s.UserId.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"userId\"")
-			}
-		case "subjectKind":
-			if err := func() error {
-				s.SubjectKind.Reset()
-				if err := s.SubjectKind.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"subjectKind\"")
-			}
-		case "subjectId":
-			if err := func() error {
-				s.SubjectId.Reset()
-				if err := s.SubjectId.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"subjectId\"")
-			}
-		case "before":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				if err := s.Before.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"before\"")
-			}
-		case "after":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				if err := s.After.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"after\"")
-			}
-		case "ipAddress":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.IpAddress = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"ipAddress\"")
-			}
-		case "userAgent":
-			requiredBitSet[1] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.UserAgent = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"userAgent\"")
-			}
-		case "requestId":
-			requiredBitSet[1] |= 1 << 3
-			if err := func() error {
-				v, err := d.Str()
-				s.RequestId = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"requestId\"")
-			}
-		case "details":
-			requiredBitSet[1] |= 1 << 4
-			if err := func() error {
-				if err := s.Details.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"details\"")
-			}
-		case "createdAt":
-			requiredBitSet[1] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.CreatedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"createdAt\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode AuditEntry")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b10000011,
-		0b00111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfAuditEntry) {
-					name = jsonFieldsNameOfAuditEntry[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *AuditEntry) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *AuditEntry) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -2096,44 +945,11 @@ func (s AuditEntryAfter) encodeFields(e *jx.Encoder) {
 	}
 }
 
-// Decode decodes AuditEntryAfter from json.
-func (s *AuditEntryAfter) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode AuditEntryAfter to nil")
-	}
-	m := s.init()
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		var elem string
-		if err := func() error {
-			v, err := d.Str()
-			elem = string(v)
-			if err != nil {
-				return err
-			}
-			return nil
-		}(); err != nil {
-			return errors.Wrapf(err, "decode field %q", k)
-		}
-		m[string(k)] = elem
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode AuditEntryAfter")
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s AuditEntryAfter) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *AuditEntryAfter) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -2152,44 +968,11 @@ func (s AuditEntryBefore) encodeFields(e *jx.Encoder) {
 	}
 }
 
-// Decode decodes AuditEntryBefore from json.
-func (s *AuditEntryBefore) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode AuditEntryBefore to nil")
-	}
-	m := s.init()
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		var elem string
-		if err := func() error {
-			v, err := d.Str()
-			elem = string(v)
-			if err != nil {
-				return err
-			}
-			return nil
-		}(); err != nil {
-			return errors.Wrapf(err, "decode field %q", k)
-		}
-		m[string(k)] = elem
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode AuditEntryBefore")
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s AuditEntryBefore) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *AuditEntryBefore) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -2208,44 +991,11 @@ func (s AuditEntryDetails) encodeFields(e *jx.Encoder) {
 	}
 }
 
-// Decode decodes AuditEntryDetails from json.
-func (s *AuditEntryDetails) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode AuditEntryDetails to nil")
-	}
-	m := s.init()
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		var elem string
-		if err := func() error {
-			v, err := d.Str()
-			elem = string(v)
-			if err != nil {
-				return err
-			}
-			return nil
-		}(); err != nil {
-			return errors.Wrapf(err, "decode field %q", k)
-		}
-		m[string(k)] = elem
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode AuditEntryDetails")
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s AuditEntryDetails) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *AuditEntryDetails) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -2279,13 +1029,6 @@ func (s *AuditLogEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfAuditLogEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -2890,351 +1633,11 @@ func (s *Backtest) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfBacktest = [22]string{
-	0:  "id",
-	1:  "botId",
-	2:  "strategyType",
-	3:  "parameters",
-	4:  "symbols",
-	5:  "timeframe",
-	6:  "riskLevel",
-	7:  "from",
-	8:  "to",
-	9:  "capital",
-	10: "status",
-	11: "progress",
-	12: "failureCode",
-	13: "failure",
-	14: "trades",
-	15: "candles",
-	16: "resolution",
-	17: "figures",
-	18: "equity",
-	19: "createdAt",
-	20: "startedAt",
-	21: "finishedAt",
-}
-
-// Decode decodes Backtest from json.
-func (s *Backtest) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Backtest to nil")
-	}
-	var requiredBitSet [3]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "botId":
-			if err := func() error {
-				s.BotId.Reset()
-				if err := s.BotId.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"botId\"")
-			}
-		case "strategyType":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.StrategyType = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"strategyType\"")
-			}
-		case "parameters":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				if err := s.Parameters.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"parameters\"")
-			}
-		case "symbols":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				s.Symbols = make([]string, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem string
-					v, err := d.Str()
-					elem = string(v)
-					if err != nil {
-						return err
-					}
-					s.Symbols = append(s.Symbols, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"symbols\"")
-			}
-		case "timeframe":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				if err := s.Timeframe.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"timeframe\"")
-			}
-		case "riskLevel":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				if err := s.RiskLevel.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"riskLevel\"")
-			}
-		case "from":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.From = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"from\"")
-			}
-		case "to":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.To = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"to\"")
-			}
-		case "capital":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Capital = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"capital\"")
-			}
-		case "status":
-			requiredBitSet[1] |= 1 << 2
-			if err := func() error {
-				if err := s.Status.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"status\"")
-			}
-		case "progress":
-			requiredBitSet[1] |= 1 << 3
-			if err := func() error {
-				v, err := d.Int()
-				s.Progress = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"progress\"")
-			}
-		case "failureCode":
-			if err := func() error {
-				s.FailureCode.Reset()
-				if err := s.FailureCode.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"failureCode\"")
-			}
-		case "failure":
-			if err := func() error {
-				s.Failure.Reset()
-				if err := s.Failure.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"failure\"")
-			}
-		case "trades":
-			requiredBitSet[1] |= 1 << 6
-			if err := func() error {
-				v, err := d.Int()
-				s.Trades = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"trades\"")
-			}
-		case "candles":
-			requiredBitSet[1] |= 1 << 7
-			if err := func() error {
-				v, err := d.Int()
-				s.Candles = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"candles\"")
-			}
-		case "resolution":
-			if err := func() error {
-				s.Resolution.Reset()
-				if err := s.Resolution.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"resolution\"")
-			}
-		case "figures":
-			if err := func() error {
-				s.Figures.Reset()
-				if err := s.Figures.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"figures\"")
-			}
-		case "equity":
-			if err := func() error {
-				s.Equity = make([]BacktestPoint, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem BacktestPoint
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Equity = append(s.Equity, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"equity\"")
-			}
-		case "createdAt":
-			requiredBitSet[2] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.CreatedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"createdAt\"")
-			}
-		case "startedAt":
-			if err := func() error {
-				s.StartedAt.Reset()
-				if err := s.StartedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"startedAt\"")
-			}
-		case "finishedAt":
-			if err := func() error {
-				s.FinishedAt.Reset()
-				if err := s.FinishedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"finishedAt\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Backtest")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [3]uint8{
-		0b11111101,
-		0b11001111,
-		0b00001000,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfBacktest) {
-					name = jsonFieldsNameOfBacktest[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Backtest) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Backtest) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -3260,12 +1663,6 @@ func (s *BacktestEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfBacktestEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -3354,295 +1751,11 @@ func (s *BacktestFigures) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfBacktestFigures = [17]string{
-	0:  "totalReturn",
-	1:  "winRate",
-	2:  "sharpeRatio",
-	3:  "maxDrawdown",
-	4:  "profitFactor",
-	5:  "expectancy",
-	6:  "closedTrades",
-	7:  "observations",
-	8:  "equity",
-	9:  "realizedPnl",
-	10: "unrealizedPnl",
-	11: "openFees",
-	12: "openPositions",
-	13: "fees",
-	14: "bestTrade",
-	15: "worstTrade",
-	16: "marketReturn",
-}
-
-// Decode decodes BacktestFigures from json.
-func (s *BacktestFigures) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode BacktestFigures to nil")
-	}
-	var requiredBitSet [3]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "totalReturn":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.TotalReturn = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"totalReturn\"")
-			}
-		case "winRate":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.WinRate = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"winRate\"")
-			}
-		case "sharpeRatio":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.SharpeRatio = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"sharpeRatio\"")
-			}
-		case "maxDrawdown":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.MaxDrawdown = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"maxDrawdown\"")
-			}
-		case "profitFactor":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.ProfitFactor = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"profitFactor\"")
-			}
-		case "expectancy":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Expectancy = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"expectancy\"")
-			}
-		case "closedTrades":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Int()
-				s.ClosedTrades = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"closedTrades\"")
-			}
-		case "observations":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := d.Int()
-				s.Observations = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"observations\"")
-			}
-		case "equity":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Equity = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"equity\"")
-			}
-		case "realizedPnl":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.RealizedPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"realizedPnl\"")
-			}
-		case "unrealizedPnl":
-			requiredBitSet[1] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.UnrealizedPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"unrealizedPnl\"")
-			}
-		case "openFees":
-			requiredBitSet[1] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.OpenFees = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"openFees\"")
-			}
-		case "openPositions":
-			requiredBitSet[1] |= 1 << 4
-			if err := func() error {
-				v, err := d.Int()
-				s.OpenPositions = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"openPositions\"")
-			}
-		case "fees":
-			requiredBitSet[1] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Fees = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"fees\"")
-			}
-		case "bestTrade":
-			requiredBitSet[1] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.BestTrade = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"bestTrade\"")
-			}
-		case "worstTrade":
-			requiredBitSet[1] |= 1 << 7
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.WorstTrade = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"worstTrade\"")
-			}
-		case "marketReturn":
-			requiredBitSet[2] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.MarketReturn = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"marketReturn\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode BacktestFigures")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [3]uint8{
-		0b11111111,
-		0b11111111,
-		0b00000001,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfBacktestFigures) {
-					name = jsonFieldsNameOfBacktestFigures[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *BacktestFigures) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *BacktestFigures) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -3678,13 +1791,6 @@ func (s *BacktestListEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfBacktestListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *BacktestListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -3715,100 +1821,6 @@ func (s *BacktestPoint) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfBacktestPoint = [3]string{
-	0: "time",
-	1: "value",
-	2: "drawdown",
-}
-
-// Decode decodes BacktestPoint from json.
-func (s *BacktestPoint) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode BacktestPoint to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "time":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.Time = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"time\"")
-			}
-		case "value":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Value = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"value\"")
-			}
-		case "drawdown":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Drawdown = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"drawdown\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode BacktestPoint")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfBacktestPoint) {
-					name = jsonFieldsNameOfBacktestPoint[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *BacktestPoint) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -3816,85 +1828,9 @@ func (s *BacktestPoint) MarshalJSON() ([]byte, error) {
 	return e.Bytes(), nil
 }
 
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *BacktestPoint) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode encodes BacktestResolution as json.
-func (s BacktestResolution) Encode(e *jx.Encoder) {
-	e.Str(string(s))
-}
-
-// Decode decodes BacktestResolution from json.
-func (s *BacktestResolution) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode BacktestResolution to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch BacktestResolution(v) {
-	case BacktestResolutionMinutes:
-		*s = BacktestResolutionMinutes
-	case BacktestResolutionCandles:
-		*s = BacktestResolutionCandles
-	case BacktestResolutionMixed:
-		*s = BacktestResolutionMixed
-	default:
-		*s = BacktestResolution(v)
-	}
-
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s BacktestResolution) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *BacktestResolution) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes BacktestStatus as json.
 func (s BacktestStatus) Encode(e *jx.Encoder) {
 	e.Str(string(s))
-}
-
-// Decode decodes BacktestStatus from json.
-func (s *BacktestStatus) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode BacktestStatus to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch BacktestStatus(v) {
-	case BacktestStatusQueued:
-		*s = BacktestStatusQueued
-	case BacktestStatusRunning:
-		*s = BacktestStatusRunning
-	case BacktestStatusDone:
-		*s = BacktestStatusDone
-	case BacktestStatusFailed:
-		*s = BacktestStatusFailed
-	case BacktestStatusCancelled:
-		*s = BacktestStatusCancelled
-	default:
-		*s = BacktestStatus(v)
-	}
-
-	return nil
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -3902,12 +1838,6 @@ func (s BacktestStatus) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *BacktestStatus) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -3981,251 +1911,6 @@ func (s *BacktestTrade) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfBacktestTrade = [15]string{
-	0:  "number",
-	1:  "type",
-	2:  "symbol",
-	3:  "side",
-	4:  "quantity",
-	5:  "entryPrice",
-	6:  "exitPrice",
-	7:  "fees",
-	8:  "grossPnl",
-	9:  "realizedPnl",
-	10: "realizedPnlPercent",
-	11: "exitReason",
-	12: "openedAt",
-	13: "closedAt",
-	14: "balanceAfter",
-}
-
-// Decode decodes BacktestTrade from json.
-func (s *BacktestTrade) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode BacktestTrade to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "number":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Int()
-				s.Number = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"number\"")
-			}
-		case "type":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				if err := s.Type.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"type\"")
-			}
-		case "symbol":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.Symbol = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"symbol\"")
-			}
-		case "side":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				if err := s.Side.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"side\"")
-			}
-		case "quantity":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Quantity = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"quantity\"")
-			}
-		case "entryPrice":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.EntryPrice = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"entryPrice\"")
-			}
-		case "exitPrice":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.ExitPrice = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"exitPrice\"")
-			}
-		case "fees":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Fees = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"fees\"")
-			}
-		case "grossPnl":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.GrossPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"grossPnl\"")
-			}
-		case "realizedPnl":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.RealizedPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"realizedPnl\"")
-			}
-		case "realizedPnlPercent":
-			requiredBitSet[1] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.RealizedPnlPercent = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"realizedPnlPercent\"")
-			}
-		case "exitReason":
-			requiredBitSet[1] |= 1 << 3
-			if err := func() error {
-				if err := s.ExitReason.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"exitReason\"")
-			}
-		case "openedAt":
-			requiredBitSet[1] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.OpenedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"openedAt\"")
-			}
-		case "closedAt":
-			requiredBitSet[1] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.ClosedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"closedAt\"")
-			}
-		case "balanceAfter":
-			requiredBitSet[1] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.BalanceAfter = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"balanceAfter\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode BacktestTrade")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111111,
-		0b01111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfBacktestTrade) {
-					name = jsonFieldsNameOfBacktestTrade[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *BacktestTrade) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -4233,41 +1918,9 @@ func (s *BacktestTrade) MarshalJSON() ([]byte, error) {
 	return e.Bytes(), nil
 }
 
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *BacktestTrade) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes BacktestTradeExitReason as json.
 func (s BacktestTradeExitReason) Encode(e *jx.Encoder) {
 	e.Str(string(s))
-}
-
-// Decode decodes BacktestTradeExitReason from json.
-func (s *BacktestTradeExitReason) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode BacktestTradeExitReason to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch BacktestTradeExitReason(v) {
-	case BacktestTradeExitReasonSignal:
-		*s = BacktestTradeExitReasonSignal
-	case BacktestTradeExitReasonStopLoss:
-		*s = BacktestTradeExitReasonStopLoss
-	case BacktestTradeExitReasonTakeProfit:
-		*s = BacktestTradeExitReasonTakeProfit
-	case BacktestTradeExitReasonLiquidation:
-		*s = BacktestTradeExitReasonLiquidation
-	default:
-		*s = BacktestTradeExitReason(v)
-	}
-
-	return nil
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -4275,12 +1928,6 @@ func (s BacktestTradeExitReason) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *BacktestTradeExitReason) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -4316,13 +1963,6 @@ func (s *BacktestTradeListEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfBacktestTradeListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *BacktestTradeListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -4335,41 +1975,11 @@ func (s BacktestTradeType) Encode(e *jx.Encoder) {
 	e.Str(string(s))
 }
 
-// Decode decodes BacktestTradeType from json.
-func (s *BacktestTradeType) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode BacktestTradeType to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch BacktestTradeType(v) {
-	case BacktestTradeTypeClose:
-		*s = BacktestTradeTypeClose
-	case BacktestTradeTypePartialClose:
-		*s = BacktestTradeTypePartialClose
-	case BacktestTradeTypeLiquidation:
-		*s = BacktestTradeTypeLiquidation
-	default:
-		*s = BacktestTradeType(v)
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s BacktestTradeType) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *BacktestTradeType) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -4391,93 +2001,11 @@ func (s *BackupCodes) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfBackupCodes = [1]string{
-	0: "codes",
-}
-
-// Decode decodes BackupCodes from json.
-func (s *BackupCodes) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode BackupCodes to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "codes":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				s.Codes = make([]string, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem string
-					v, err := d.Str()
-					elem = string(v)
-					if err != nil {
-						return err
-					}
-					s.Codes = append(s.Codes, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"codes\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode BackupCodes")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000001,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfBackupCodes) {
-					name = jsonFieldsNameOfBackupCodes[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *BackupCodes) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *BackupCodes) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -4503,12 +2031,6 @@ func (s *BackupCodesEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfBackupCodesEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -4579,11 +2101,6 @@ func (s *BeginPasskeyLoginRequest) encodeFields(e *jx.Encoder) {
 			s.Tenant.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfBeginPasskeyLoginRequest = [2]string{
-	0: "challengeToken",
-	1: "tenant",
 }
 
 // Decode decodes BeginPasskeyLoginRequest from json.
@@ -4663,12 +2180,6 @@ func (s *BotEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfBotEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *BotEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -4705,12 +2216,6 @@ func (s *BotEquityEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfBotEquityEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *BotEquityEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -4741,111 +2246,11 @@ func (s *BotEquityPoint) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfBotEquityPoint = [3]string{
-	0: "time",
-	1: "value",
-	2: "drawdown",
-}
-
-// Decode decodes BotEquityPoint from json.
-func (s *BotEquityPoint) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode BotEquityPoint to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "time":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.Time = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"time\"")
-			}
-		case "value":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Value = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"value\"")
-			}
-		case "drawdown":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Drawdown = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"drawdown\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode BotEquityPoint")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfBotEquityPoint) {
-					name = jsonFieldsNameOfBotEquityPoint[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *BotEquityPoint) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *BotEquityPoint) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -4879,13 +2284,6 @@ func (s *BotListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfBotListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -4961,7 +2359,7 @@ func (s *BotPerformance) Decode(d *jx.Decoder) error {
 		case "totalReturn":
 			requiredBitSet[0] |= 1 << 0
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.TotalReturn = v
 				if err != nil {
 					return err
@@ -4973,7 +2371,7 @@ func (s *BotPerformance) Decode(d *jx.Decoder) error {
 		case "winRate":
 			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.WinRate = v
 				if err != nil {
 					return err
@@ -4985,7 +2383,7 @@ func (s *BotPerformance) Decode(d *jx.Decoder) error {
 		case "sharpeRatio":
 			requiredBitSet[0] |= 1 << 2
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.SharpeRatio = v
 				if err != nil {
 					return err
@@ -4997,7 +2395,7 @@ func (s *BotPerformance) Decode(d *jx.Decoder) error {
 		case "maxDrawdown":
 			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.MaxDrawdown = v
 				if err != nil {
 					return err
@@ -5009,7 +2407,7 @@ func (s *BotPerformance) Decode(d *jx.Decoder) error {
 		case "profitFactor":
 			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.ProfitFactor = v
 				if err != nil {
 					return err
@@ -5021,7 +2419,7 @@ func (s *BotPerformance) Decode(d *jx.Decoder) error {
 		case "expectancy":
 			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Expectancy = v
 				if err != nil {
 					return err
@@ -5203,181 +2601,11 @@ func (s *Brand) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfBrand = [8]string{
-	0: "tenant",
-	1: "productName",
-	2: "appUrl",
-	3: "supportAddress",
-	4: "logoUrl",
-	5: "primaryColor",
-	6: "accentColor",
-	7: "demoAccounts",
-}
-
-// Decode decodes Brand from json.
-func (s *Brand) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Brand to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "tenant":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Tenant = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"tenant\"")
-			}
-		case "productName":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.ProductName = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"productName\"")
-			}
-		case "appUrl":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.AppUrl = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"appUrl\"")
-			}
-		case "supportAddress":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Str()
-				s.SupportAddress = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"supportAddress\"")
-			}
-		case "logoUrl":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := d.Str()
-				s.LogoUrl = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"logoUrl\"")
-			}
-		case "primaryColor":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := d.Str()
-				s.PrimaryColor = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"primaryColor\"")
-			}
-		case "accentColor":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Str()
-				s.AccentColor = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"accentColor\"")
-			}
-		case "demoAccounts":
-			if err := func() error {
-				s.DemoAccounts = make([]DemoAccount, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem DemoAccount
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.DemoAccounts = append(s.DemoAccounts, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"demoAccounts\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Brand")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b01111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfBrand) {
-					name = jsonFieldsNameOfBrand[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Brand) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Brand) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -5403,12 +2631,6 @@ func (s *BrandEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfBrandEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -5461,176 +2683,11 @@ func (s *BrandSettings) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfBrandSettings = [8]string{
-	0: "productName",
-	1: "appUrl",
-	2: "supportAddress",
-	3: "mailSenderName",
-	4: "mailSenderAddress",
-	5: "primaryColor",
-	6: "accentColor",
-	7: "logoUrl",
-}
-
-// Decode decodes BrandSettings from json.
-func (s *BrandSettings) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode BrandSettings to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "productName":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.ProductName = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"productName\"")
-			}
-		case "appUrl":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.AppUrl = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"appUrl\"")
-			}
-		case "supportAddress":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.SupportAddress = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"supportAddress\"")
-			}
-		case "mailSenderName":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Str()
-				s.MailSenderName = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"mailSenderName\"")
-			}
-		case "mailSenderAddress":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := d.Str()
-				s.MailSenderAddress = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"mailSenderAddress\"")
-			}
-		case "primaryColor":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := d.Str()
-				s.PrimaryColor = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"primaryColor\"")
-			}
-		case "accentColor":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Str()
-				s.AccentColor = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"accentColor\"")
-			}
-		case "logoUrl":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := d.Str()
-				s.LogoUrl = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"logoUrl\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode BrandSettings")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b11111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfBrandSettings) {
-					name = jsonFieldsNameOfBrandSettings[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *BrandSettings) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *BrandSettings) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -5660,124 +2717,11 @@ func (s *Breakdown) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfBreakdown = [4]string{
-	0: "key",
-	1: "trades",
-	2: "realizedPnl",
-	3: "winRate",
-}
-
-// Decode decodes Breakdown from json.
-func (s *Breakdown) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Breakdown to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "key":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Key = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"key\"")
-			}
-		case "trades":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Int()
-				s.Trades = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"trades\"")
-			}
-		case "realizedPnl":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.RealizedPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"realizedPnl\"")
-			}
-		case "winRate":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Float64()
-				s.WinRate = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"winRate\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Breakdown")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00001111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfBreakdown) {
-					name = jsonFieldsNameOfBreakdown[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Breakdown) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Breakdown) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -5803,111 +2747,11 @@ func (s *CalibrationBin) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfCalibrationBin = [3]string{
-	0: "count",
-	1: "meanPredicted",
-	2: "observed",
-}
-
-// Decode decodes CalibrationBin from json.
-func (s *CalibrationBin) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode CalibrationBin to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "count":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Int()
-				s.Count = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"count\"")
-			}
-		case "meanPredicted":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Float64()
-				s.MeanPredicted = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"meanPredicted\"")
-			}
-		case "observed":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Float64()
-				s.Observed = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"observed\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode CalibrationBin")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfCalibrationBin) {
-					name = jsonFieldsNameOfCalibrationBin[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *CalibrationBin) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *CalibrationBin) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -5945,150 +2789,11 @@ func (s *Candle) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfCandle = [6]string{
-	0: "openTime",
-	1: "open",
-	2: "high",
-	3: "low",
-	4: "close",
-	5: "volume",
-}
-
-// Decode decodes Candle from json.
-func (s *Candle) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Candle to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "openTime":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.OpenTime = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"openTime\"")
-			}
-		case "open":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Open = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"open\"")
-			}
-		case "high":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.High = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"high\"")
-			}
-		case "low":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Low = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"low\"")
-			}
-		case "close":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Close = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"close\"")
-			}
-		case "volume":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Volume = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"volume\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Candle")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfCandle) {
-					name = jsonFieldsNameOfCandle[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Candle) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Candle) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode encodes CandleInterval as json.
@@ -6162,12 +2867,6 @@ func (s *CandleListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfCandleListEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -6272,195 +2971,11 @@ func (s *Certificate) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfCertificate = [10]string{
-	0: "serial",
-	1: "scope",
-	2: "tenant",
-	3: "issuer",
-	4: "courseId",
-	5: "courseTitle",
-	6: "holder",
-	7: "issuedAt",
-	8: "status",
-	9: "revokedAt",
-}
-
-// Decode decodes Certificate from json.
-func (s *Certificate) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Certificate to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "serial":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Serial = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"serial\"")
-			}
-		case "scope":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				if err := s.Scope.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"scope\"")
-			}
-		case "tenant":
-			if err := func() error {
-				s.Tenant.Reset()
-				if err := s.Tenant.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"tenant\"")
-			}
-		case "issuer":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Str()
-				s.Issuer = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"issuer\"")
-			}
-		case "courseId":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.CourseId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"courseId\"")
-			}
-		case "courseTitle":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := d.Str()
-				s.CourseTitle = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"courseTitle\"")
-			}
-		case "holder":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Str()
-				s.Holder = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"holder\"")
-			}
-		case "issuedAt":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.IssuedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"issuedAt\"")
-			}
-		case "status":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				if err := s.Status.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"status\"")
-			}
-		case "revokedAt":
-			if err := func() error {
-				s.RevokedAt.Reset()
-				if err := s.RevokedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"revokedAt\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Certificate")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111011,
-		0b00000001,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfCertificate) {
-					name = jsonFieldsNameOfCertificate[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Certificate) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Certificate) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -6488,12 +3003,6 @@ func (s *CertificateEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfCertificateEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *CertificateEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -6506,54 +3015,11 @@ func (s CertificateStatus) Encode(e *jx.Encoder) {
 	e.Str(string(s))
 }
 
-// Decode decodes CertificateStatus from json.
-func (s *CertificateStatus) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode CertificateStatus to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch CertificateStatus(v) {
-	case CertificateStatusValid:
-		*s = CertificateStatusValid
-	case CertificateStatusRevoked:
-		*s = CertificateStatusRevoked
-	default:
-		*s = CertificateStatus(v)
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s CertificateStatus) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *CertificateStatus) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *ChangeEmailRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *ChangeEmailRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("newEmail")
-		s.NewEmail.Encode(e)
-	}
 }
 
 var jsonFieldsNameOfChangeEmailRequest = [1]string{
@@ -6622,36 +3088,10 @@ func (s *ChangeEmailRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *ChangeEmailRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *ChangeEmailRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *ChangePasswordRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *ChangePasswordRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("currentPassword")
-		s.CurrentPassword.Encode(e)
-	}
-	{
-		e.FieldStart("newPassword")
-		s.NewPassword.Encode(e)
-	}
 }
 
 var jsonFieldsNameOfChangePasswordRequest = [2]string{
@@ -6731,52 +3171,10 @@ func (s *ChangePasswordRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *ChangePasswordRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *ChangePasswordRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *ChangePositionRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *ChangePositionRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.StopLoss.Set {
-			e.FieldStart("stopLoss")
-			s.StopLoss.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.TargetPrice.Set {
-			e.FieldStart("targetPrice")
-			s.TargetPrice.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.TrailingPercent.Set {
-			e.FieldStart("trailingPercent")
-			s.TrailingPercent.Encode(e, json.EncodeNative)
-		}
-	}
-}
-
-var jsonFieldsNameOfChangePositionRequest = [3]string{
-	0: "stopLoss",
-	1: "targetPrice",
-	2: "trailingPercent",
 }
 
 // Decode decodes ChangePositionRequest from json.
@@ -6790,7 +3188,7 @@ func (s *ChangePositionRequest) Decode(d *jx.Decoder) error {
 		case "stopLoss":
 			if err := func() error {
 				s.StopLoss.Reset()
-				if err := s.StopLoss.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.StopLoss.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -6800,7 +3198,7 @@ func (s *ChangePositionRequest) Decode(d *jx.Decoder) error {
 		case "targetPrice":
 			if err := func() error {
 				s.TargetPrice.Reset()
-				if err := s.TargetPrice.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.TargetPrice.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -6810,7 +3208,7 @@ func (s *ChangePositionRequest) Decode(d *jx.Decoder) error {
 		case "trailingPercent":
 			if err := func() error {
 				s.TrailingPercent.Reset()
-				if err := s.TrailingPercent.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.TrailingPercent.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -6826,13 +3224,6 @@ func (s *ChangePositionRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *ChangePositionRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -6864,109 +3255,11 @@ func (s *Checkout) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfCheckout = [3]string{
-	0: "paymentId",
-	1: "status",
-	2: "checkoutUrl",
-}
-
-// Decode decodes Checkout from json.
-func (s *Checkout) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Checkout to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "paymentId":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.PaymentId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"paymentId\"")
-			}
-		case "status":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				if err := s.Status.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"status\"")
-			}
-		case "checkoutUrl":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.CheckoutUrl = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"checkoutUrl\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Checkout")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfCheckout) {
-					name = jsonFieldsNameOfCheckout[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Checkout) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Checkout) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -6994,38 +3287,11 @@ func (s *CheckoutEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfCheckoutEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *CheckoutEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// Encode implements json.Marshaler.
-func (s *CheckoutRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *CheckoutRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("courseId")
-		json.EncodeUUID(e, s.CourseId)
-	}
-	{
-		if s.ReturnUrl.Set {
-			e.FieldStart("returnUrl")
-			s.ReturnUrl.Encode(e)
-		}
-	}
 }
 
 var jsonFieldsNameOfCheckoutRequest = [2]string{
@@ -7107,38 +3373,10 @@ func (s *CheckoutRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *CheckoutRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CheckoutRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *ClosePositionRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *ClosePositionRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.Quantity.Set {
-			e.FieldStart("quantity")
-			s.Quantity.Encode(e, json.EncodeNative)
-		}
-	}
-}
-
-var jsonFieldsNameOfClosePositionRequest = [1]string{
-	0: "quantity",
 }
 
 // Decode decodes ClosePositionRequest from json.
@@ -7152,7 +3390,7 @@ func (s *ClosePositionRequest) Decode(d *jx.Decoder) error {
 		case "quantity":
 			if err := func() error {
 				s.Quantity.Reset()
-				if err := s.Quantity.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.Quantity.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -7168,13 +3406,6 @@ func (s *ClosePositionRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *ClosePositionRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -7218,131 +3449,11 @@ func (s *Closing) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfClosing = [5]string{
-	0: "position",
-	1: "trade",
-	2: "order",
-	3: "fillPrice",
-	4: "fee",
-}
-
-// Decode decodes Closing from json.
-func (s *Closing) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Closing to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "position":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				if err := s.Position.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"position\"")
-			}
-		case "trade":
-			if err := func() error {
-				s.Trade.Reset()
-				if err := s.Trade.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"trade\"")
-			}
-		case "order":
-			if err := func() error {
-				s.Order.Reset()
-				if err := s.Order.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"order\"")
-			}
-		case "fillPrice":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.FillPrice = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"fillPrice\"")
-			}
-		case "fee":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Fee = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"fee\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Closing")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00011001,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfClosing) {
-					name = jsonFieldsNameOfClosing[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Closing) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Closing) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -7368,12 +3479,6 @@ func (s *ClosingEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfClosingEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -7421,21 +3526,6 @@ func (s Code) MarshalJSON() ([]byte, error) {
 func (s *Code) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *CodeRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *CodeRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("code")
-		s.Code.Encode(e)
-	}
 }
 
 var jsonFieldsNameOfCodeRequest = [1]string{
@@ -7504,42 +3594,10 @@ func (s *CodeRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *CodeRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CodeRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *CompleteLoginRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *CompleteLoginRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("challengeToken")
-		e.Str(s.ChallengeToken)
-	}
-	{
-		e.FieldStart("code")
-		s.Code.Encode(e)
-	}
-	{
-		if s.Session.Set {
-			e.FieldStart("session")
-			s.Session.Encode(e)
-		}
-	}
 }
 
 var jsonFieldsNameOfCompleteLoginRequest = [3]string{
@@ -7633,36 +3691,10 @@ func (s *CompleteLoginRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *CompleteLoginRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CompleteLoginRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *ConnectAccountRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *ConnectAccountRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("provider")
-		s.Provider.Encode(e)
-	}
-	{
-		e.FieldStart("credentials")
-		s.Credentials.Encode(e)
-	}
 }
 
 var jsonFieldsNameOfConnectAccountRequest = [2]string{
@@ -7740,13 +3772,6 @@ func (s *ConnectAccountRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *ConnectAccountRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -8047,55 +4072,6 @@ func (s *Connection) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode implements json.Marshaler.
-func (s *ConnectionCredentials) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *ConnectionCredentials) encodeFields(e *jx.Encoder) {
-	{
-		if s.ApiKey.Set {
-			e.FieldStart("apiKey")
-			s.ApiKey.Encode(e)
-		}
-	}
-	{
-		if s.ApiSecret.Set {
-			e.FieldStart("apiSecret")
-			s.ApiSecret.Encode(e)
-		}
-	}
-	{
-		if s.Login.Set {
-			e.FieldStart("login")
-			s.Login.Encode(e)
-		}
-	}
-	{
-		if s.Password.Set {
-			e.FieldStart("password")
-			s.Password.Encode(e)
-		}
-	}
-	{
-		if s.Server.Set {
-			e.FieldStart("server")
-			s.Server.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfConnectionCredentials = [5]string{
-	0: "apiKey",
-	1: "apiSecret",
-	2: "login",
-	3: "password",
-	4: "server",
-}
-
 // Decode decodes ConnectionCredentials from json.
 func (s *ConnectionCredentials) Decode(d *jx.Decoder) error {
 	if s == nil {
@@ -8165,13 +4141,6 @@ func (s *ConnectionCredentials) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *ConnectionCredentials) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *ConnectionCredentials) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
@@ -8201,12 +4170,6 @@ func (s *ConnectionEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfConnectionEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -8251,150 +4214,11 @@ func (s *ConnectionHolding) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfConnectionHolding = [6]string{
-	0: "asset",
-	1: "free",
-	2: "locked",
-	3: "quantity",
-	4: "priceUsd",
-	5: "valueUsd",
-}
-
-// Decode decodes ConnectionHolding from json.
-func (s *ConnectionHolding) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode ConnectionHolding to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "asset":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Asset = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"asset\"")
-			}
-		case "free":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Free = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"free\"")
-			}
-		case "locked":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Locked = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"locked\"")
-			}
-		case "quantity":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Quantity = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"quantity\"")
-			}
-		case "priceUsd":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.PriceUsd = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"priceUsd\"")
-			}
-		case "valueUsd":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.ValueUsd = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"valueUsd\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode ConnectionHolding")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfConnectionHolding) {
-					name = jsonFieldsNameOfConnectionHolding[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *ConnectionHolding) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *ConnectionHolding) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -8434,134 +4258,11 @@ func (s *ConnectionHoldings) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfConnectionHoldings = [4]string{
-	0: "holdings",
-	1: "positions",
-	2: "totalValueUsd",
-	3: "syncedAt",
-}
-
-// Decode decodes ConnectionHoldings from json.
-func (s *ConnectionHoldings) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode ConnectionHoldings to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "holdings":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				s.Holdings = make([]ConnectionHolding, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem ConnectionHolding
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Holdings = append(s.Holdings, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"holdings\"")
-			}
-		case "positions":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				s.Positions = make([]ConnectionPosition, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem ConnectionPosition
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Positions = append(s.Positions, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"positions\"")
-			}
-		case "totalValueUsd":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.TotalValueUsd = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"totalValueUsd\"")
-			}
-		case "syncedAt":
-			if err := func() error {
-				s.SyncedAt.Reset()
-				if err := s.SyncedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"syncedAt\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode ConnectionHoldings")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfConnectionHoldings) {
-					name = jsonFieldsNameOfConnectionHoldings[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *ConnectionHoldings) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *ConnectionHoldings) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -8587,12 +4288,6 @@ func (s *ConnectionHoldingsEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfConnectionHoldingsEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -8629,12 +4324,6 @@ func (s *ConnectionListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfConnectionListEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -8679,137 +4368,6 @@ func (s *ConnectionPosition) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfConnectionPosition = [6]string{
-	0: "symbol",
-	1: "side",
-	2: "quantity",
-	3: "entryPrice",
-	4: "currentPrice",
-	5: "unrealizedPnl",
-}
-
-// Decode decodes ConnectionPosition from json.
-func (s *ConnectionPosition) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode ConnectionPosition to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "symbol":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Symbol = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"symbol\"")
-			}
-		case "side":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				if err := s.Side.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"side\"")
-			}
-		case "quantity":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Quantity = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"quantity\"")
-			}
-		case "entryPrice":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.EntryPrice = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"entryPrice\"")
-			}
-		case "currentPrice":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.CurrentPrice = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"currentPrice\"")
-			}
-		case "unrealizedPnl":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.UnrealizedPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"unrealizedPnl\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode ConnectionPosition")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfConnectionPosition) {
-					name = jsonFieldsNameOfConnectionPosition[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *ConnectionPosition) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -8817,37 +4375,9 @@ func (s *ConnectionPosition) MarshalJSON() ([]byte, error) {
 	return e.Bytes(), nil
 }
 
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *ConnectionPosition) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes ConnectionPositionSide as json.
 func (s ConnectionPositionSide) Encode(e *jx.Encoder) {
 	e.Str(string(s))
-}
-
-// Decode decodes ConnectionPositionSide from json.
-func (s *ConnectionPositionSide) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode ConnectionPositionSide to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch ConnectionPositionSide(v) {
-	case ConnectionPositionSideBuy:
-		*s = ConnectionPositionSideBuy
-	case ConnectionPositionSideSell:
-		*s = ConnectionPositionSideSell
-	default:
-		*s = ConnectionPositionSide(v)
-	}
-
-	return nil
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -8855,12 +4385,6 @@ func (s ConnectionPositionSide) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *ConnectionPositionSide) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode encodes ConnectionProvider as json.
@@ -8996,155 +4520,11 @@ func (s *Copy) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfCopy = [7]string{
-	0: "signalId",
-	1: "symbol",
-	2: "signalType",
-	3: "outcome",
-	4: "reason",
-	5: "positionId",
-	6: "createdAt",
-}
-
-// Decode decodes Copy from json.
-func (s *Copy) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Copy to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "signalId":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.SignalId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"signalId\"")
-			}
-		case "symbol":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Symbol = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"symbol\"")
-			}
-		case "signalType":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				if err := s.SignalType.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"signalType\"")
-			}
-		case "outcome":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				if err := s.Outcome.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"outcome\"")
-			}
-		case "reason":
-			if err := func() error {
-				s.Reason.Reset()
-				if err := s.Reason.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"reason\"")
-			}
-		case "positionId":
-			if err := func() error {
-				s.PositionId.Reset()
-				if err := s.PositionId.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"positionId\"")
-			}
-		case "createdAt":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.CreatedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"createdAt\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Copy")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b01001111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfCopy) {
-					name = jsonFieldsNameOfCopy[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Copy) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Copy) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -9180,13 +4560,6 @@ func (s *CopyListEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfCopyListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *CopyListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -9199,41 +4572,11 @@ func (s CopyOutcome) Encode(e *jx.Encoder) {
 	e.Str(string(s))
 }
 
-// Decode decodes CopyOutcome from json.
-func (s *CopyOutcome) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode CopyOutcome to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch CopyOutcome(v) {
-	case CopyOutcomeExecuted:
-		*s = CopyOutcomeExecuted
-	case CopyOutcomeSkipped:
-		*s = CopyOutcomeSkipped
-	case CopyOutcomeClosed:
-		*s = CopyOutcomeClosed
-	default:
-		*s = CopyOutcome(v)
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s CopyOutcome) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *CopyOutcome) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -9255,96 +4598,11 @@ func (s *CopyReason) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfCopyReason = [2]string{
-	0: "code",
-	1: "message",
-}
-
-// Decode decodes CopyReason from json.
-func (s *CopyReason) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode CopyReason to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "code":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				if err := s.Code.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"code\"")
-			}
-		case "message":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Message = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"message\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode CopyReason")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000011,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfCopyReason) {
-					name = jsonFieldsNameOfCopyReason[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *CopyReason) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *CopyReason) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -9402,210 +4660,11 @@ func (s *Course) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfCourse = [11]string{
-	0:  "id",
-	1:  "title",
-	2:  "slug",
-	3:  "shortDescription",
-	4:  "thumbnailUrl",
-	5:  "difficultyLevel",
-	6:  "durationMinutes",
-	7:  "status",
-	8:  "isFree",
-	9:  "priceUsd",
-	10: "scope",
-}
-
-// Decode decodes Course from json.
-func (s *Course) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Course to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "title":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Title = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"title\"")
-			}
-		case "slug":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.Slug = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"slug\"")
-			}
-		case "shortDescription":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Str()
-				s.ShortDescription = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"shortDescription\"")
-			}
-		case "thumbnailUrl":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := d.Str()
-				s.ThumbnailUrl = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"thumbnailUrl\"")
-			}
-		case "difficultyLevel":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				if err := s.DifficultyLevel.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"difficultyLevel\"")
-			}
-		case "durationMinutes":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Int()
-				s.DurationMinutes = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"durationMinutes\"")
-			}
-		case "status":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				if err := s.Status.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"status\"")
-			}
-		case "isFree":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				v, err := d.Bool()
-				s.IsFree = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"isFree\"")
-			}
-		case "priceUsd":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.PriceUsd = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"priceUsd\"")
-			}
-		case "scope":
-			requiredBitSet[1] |= 1 << 2
-			if err := func() error {
-				if err := s.Scope.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"scope\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Course")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111111,
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfCourse) {
-					name = jsonFieldsNameOfCourse[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Course) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Course) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -9635,12 +4694,6 @@ func (s *CourseArrayEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfCourseArrayEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -9721,255 +4774,11 @@ func (s *CourseDetail) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfCourseDetail = [14]string{
-	0:  "id",
-	1:  "title",
-	2:  "slug",
-	3:  "shortDescription",
-	4:  "thumbnailUrl",
-	5:  "difficultyLevel",
-	6:  "durationMinutes",
-	7:  "status",
-	8:  "isFree",
-	9:  "priceUsd",
-	10: "scope",
-	11: "description",
-	12: "accessDays",
-	13: "lessons",
-}
-
-// Decode decodes CourseDetail from json.
-func (s *CourseDetail) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode CourseDetail to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "title":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Title = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"title\"")
-			}
-		case "slug":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.Slug = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"slug\"")
-			}
-		case "shortDescription":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Str()
-				s.ShortDescription = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"shortDescription\"")
-			}
-		case "thumbnailUrl":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := d.Str()
-				s.ThumbnailUrl = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"thumbnailUrl\"")
-			}
-		case "difficultyLevel":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				if err := s.DifficultyLevel.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"difficultyLevel\"")
-			}
-		case "durationMinutes":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Int()
-				s.DurationMinutes = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"durationMinutes\"")
-			}
-		case "status":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				if err := s.Status.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"status\"")
-			}
-		case "isFree":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				v, err := d.Bool()
-				s.IsFree = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"isFree\"")
-			}
-		case "priceUsd":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.PriceUsd = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"priceUsd\"")
-			}
-		case "scope":
-			requiredBitSet[1] |= 1 << 2
-			if err := func() error {
-				if err := s.Scope.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"scope\"")
-			}
-		case "description":
-			requiredBitSet[1] |= 1 << 3
-			if err := func() error {
-				v, err := d.Str()
-				s.Description = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"description\"")
-			}
-		case "accessDays":
-			requiredBitSet[1] |= 1 << 4
-			if err := func() error {
-				v, err := d.Int()
-				s.AccessDays = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"accessDays\"")
-			}
-		case "lessons":
-			requiredBitSet[1] |= 1 << 5
-			if err := func() error {
-				s.Lessons = make([]Lesson, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem Lesson
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Lessons = append(s.Lessons, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"lessons\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode CourseDetail")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111111,
-		0b00111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfCourseDetail) {
-					name = jsonFieldsNameOfCourseDetail[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *CourseDetail) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *CourseDetail) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -9995,12 +4804,6 @@ func (s *CourseDetailEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfCourseDetailEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -10087,13 +4890,6 @@ func (s *CourseListEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfCourseListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *CourseListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -10106,78 +4902,11 @@ func (s CourseStatus) Encode(e *jx.Encoder) {
 	e.Str(string(s))
 }
 
-// Decode decodes CourseStatus from json.
-func (s *CourseStatus) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode CourseStatus to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch CourseStatus(v) {
-	case CourseStatusDraft:
-		*s = CourseStatusDraft
-	case CourseStatusPublished:
-		*s = CourseStatusPublished
-	case CourseStatusArchived:
-		*s = CourseStatusArchived
-	default:
-		*s = CourseStatus(v)
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s CourseStatus) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *CourseStatus) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *CreateAlertRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *CreateAlertRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("symbol")
-		e.Str(s.Symbol)
-	}
-	{
-		e.FieldStart("kind")
-		s.Kind.Encode(e)
-	}
-	{
-		if s.Price.Set {
-			e.FieldStart("price")
-			s.Price.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.Percent.Set {
-			e.FieldStart("percent")
-			s.Percent.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.Note.Set {
-			e.FieldStart("note")
-			s.Note.Encode(e)
-		}
-	}
 }
 
 var jsonFieldsNameOfCreateAlertRequest = [5]string{
@@ -10223,7 +4952,7 @@ func (s *CreateAlertRequest) Decode(d *jx.Decoder) error {
 		case "price":
 			if err := func() error {
 				s.Price.Reset()
-				if err := s.Price.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.Price.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -10233,7 +4962,7 @@ func (s *CreateAlertRequest) Decode(d *jx.Decoder) error {
 		case "percent":
 			if err := func() error {
 				s.Percent.Reset()
-				if err := s.Percent.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.Percent.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -10293,42 +5022,10 @@ func (s *CreateAlertRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *CreateAlertRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CreateAlertRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *CreateApiKeyRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *CreateApiKeyRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("name")
-		e.Str(s.Name)
-	}
-	{
-		e.FieldStart("scopes")
-		s.Scopes.Encode(e)
-	}
-	{
-		if s.ExpiresAt.Set {
-			e.FieldStart("expiresAt")
-			s.ExpiresAt.Encode(e, json.EncodeDateTime)
-		}
-	}
 }
 
 var jsonFieldsNameOfCreateApiKeyRequest = [3]string{
@@ -10421,84 +5118,10 @@ func (s *CreateApiKeyRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *CreateApiKeyRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CreateApiKeyRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *CreateBacktestRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *CreateBacktestRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.BotId.Set {
-			e.FieldStart("botId")
-			s.BotId.Encode(e)
-		}
-	}
-	{
-		if s.StrategyType.Set {
-			e.FieldStart("strategyType")
-			s.StrategyType.Encode(e)
-		}
-	}
-	{
-		if s.Parameters.Set {
-			e.FieldStart("parameters")
-			s.Parameters.Encode(e)
-		}
-	}
-	{
-		if s.Symbols != nil {
-			e.FieldStart("symbols")
-			e.ArrStart()
-			for _, elem := range s.Symbols {
-				e.Str(elem)
-			}
-			e.ArrEnd()
-		}
-	}
-	{
-		if s.Timeframe.Set {
-			e.FieldStart("timeframe")
-			s.Timeframe.Encode(e)
-		}
-	}
-	{
-		if s.RiskLevel.Set {
-			e.FieldStart("riskLevel")
-			s.RiskLevel.Encode(e)
-		}
-	}
-	{
-		e.FieldStart("from")
-		json.EncodeDateTime(e, s.From)
-	}
-	{
-		if s.To.Set {
-			e.FieldStart("to")
-			s.To.Encode(e, json.EncodeDateTime)
-		}
-	}
-	{
-		if s.Capital.Set {
-			e.FieldStart("capital")
-			s.Capital.Encode(e, json.EncodeNative)
-		}
-	}
 }
 
 var jsonFieldsNameOfCreateBacktestRequest = [9]string{
@@ -10616,7 +5239,7 @@ func (s *CreateBacktestRequest) Decode(d *jx.Decoder) error {
 		case "capital":
 			if err := func() error {
 				s.Capital.Reset()
-				if err := s.Capital.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.Capital.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -10667,72 +5290,10 @@ func (s *CreateBacktestRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *CreateBacktestRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CreateBacktestRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *CreateBotRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *CreateBotRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("name")
-		e.Str(s.Name)
-	}
-	{
-		if s.Description.Set {
-			e.FieldStart("description")
-			s.Description.Encode(e)
-		}
-	}
-	{
-		e.FieldStart("strategyType")
-		e.Str(s.StrategyType)
-	}
-	{
-		if s.Parameters.Set {
-			e.FieldStart("parameters")
-			s.Parameters.Encode(e)
-		}
-	}
-	{
-		e.FieldStart("symbols")
-		e.ArrStart()
-		for _, elem := range s.Symbols {
-			e.Str(elem)
-		}
-		e.ArrEnd()
-	}
-	{
-		if s.Timeframe.Set {
-			e.FieldStart("timeframe")
-			s.Timeframe.Encode(e)
-		}
-	}
-	{
-		e.FieldStart("riskLevel")
-		s.RiskLevel.Encode(e)
-	}
-	{
-		if s.Scope.Set {
-			e.FieldStart("scope")
-			s.Scope.Encode(e)
-		}
-	}
 }
 
 var jsonFieldsNameOfCreateBotRequest = [8]string{
@@ -10893,22 +5454,10 @@ func (s *CreateBotRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *CreateBotRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CreateBotRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes CreateBotRequestTimeframe as json.
-func (s CreateBotRequestTimeframe) Encode(e *jx.Encoder) {
-	e.Str(string(s))
 }
 
 // Decode decodes CreateBotRequestTimeframe from json.
@@ -10937,76 +5486,10 @@ func (s *CreateBotRequestTimeframe) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s CreateBotRequestTimeframe) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CreateBotRequestTimeframe) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *CreateCourseRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *CreateCourseRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("title")
-		e.Str(s.Title)
-	}
-	{
-		if s.Slug.Set {
-			e.FieldStart("slug")
-			s.Slug.Encode(e)
-		}
-	}
-	{
-		e.FieldStart("shortDescription")
-		e.Str(s.ShortDescription)
-	}
-	{
-		if s.Description.Set {
-			e.FieldStart("description")
-			s.Description.Encode(e)
-		}
-	}
-	{
-		if s.ThumbnailUrl.Set {
-			e.FieldStart("thumbnailUrl")
-			s.ThumbnailUrl.Encode(e)
-		}
-	}
-	{
-		e.FieldStart("difficultyLevel")
-		s.DifficultyLevel.Encode(e)
-	}
-	{
-		if s.PriceUsd.Set {
-			e.FieldStart("priceUsd")
-			s.PriceUsd.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.AccessDays.Set {
-			e.FieldStart("accessDays")
-			s.AccessDays.Encode(e)
-		}
-	}
-	{
-		if s.Scope.Set {
-			e.FieldStart("scope")
-			s.Scope.Encode(e)
-		}
-	}
 }
 
 var jsonFieldsNameOfCreateCourseRequest = [9]string{
@@ -11098,7 +5581,7 @@ func (s *CreateCourseRequest) Decode(d *jx.Decoder) error {
 		case "priceUsd":
 			if err := func() error {
 				s.PriceUsd.Reset()
-				if err := s.PriceUsd.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.PriceUsd.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -11169,52 +5652,10 @@ func (s *CreateCourseRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *CreateCourseRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CreateCourseRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *CreateGoalRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *CreateGoalRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("name")
-		e.Str(s.Name)
-	}
-	{
-		e.FieldStart("targetAmount")
-		json.EncodeNative(e, s.TargetAmount)
-	}
-	{
-		e.FieldStart("targetDate")
-		json.EncodeDate(e, s.TargetDate)
-	}
-	{
-		if s.MonthlyContribution.Set {
-			e.FieldStart("monthlyContribution")
-			s.MonthlyContribution.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.Share.Set {
-			e.FieldStart("share")
-			s.Share.Encode(e, json.EncodeNative)
-		}
-	}
 }
 
 var jsonFieldsNameOfCreateGoalRequest = [5]string{
@@ -11250,7 +5691,7 @@ func (s *CreateGoalRequest) Decode(d *jx.Decoder) error {
 		case "targetAmount":
 			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.TargetAmount = v
 				if err != nil {
 					return err
@@ -11274,7 +5715,7 @@ func (s *CreateGoalRequest) Decode(d *jx.Decoder) error {
 		case "monthlyContribution":
 			if err := func() error {
 				s.MonthlyContribution.Reset()
-				if err := s.MonthlyContribution.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.MonthlyContribution.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -11284,7 +5725,7 @@ func (s *CreateGoalRequest) Decode(d *jx.Decoder) error {
 		case "share":
 			if err := func() error {
 				s.Share.Reset()
-				if err := s.Share.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.Share.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -11334,40 +5775,10 @@ func (s *CreateGoalRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *CreateGoalRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CreateGoalRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *CreateInvestmentAccountRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *CreateInvestmentAccountRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("tradingAgent")
-		s.TradingAgent.Encode(e)
-	}
-	{
-		e.FieldStart("initialCapital")
-		json.EncodeNative(e, s.InitialCapital)
-	}
-	{
-		e.FieldStart("riskProfile")
-		s.RiskProfile.Encode(e)
-	}
 }
 
 var jsonFieldsNameOfCreateInvestmentAccountRequest = [3]string{
@@ -11398,7 +5809,7 @@ func (s *CreateInvestmentAccountRequest) Decode(d *jx.Decoder) error {
 		case "initialCapital":
 			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.InitialCapital = v
 				if err != nil {
 					return err
@@ -11460,74 +5871,10 @@ func (s *CreateInvestmentAccountRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *CreateInvestmentAccountRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CreateInvestmentAccountRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *CreateLessonRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *CreateLessonRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("title")
-		e.Str(s.Title)
-	}
-	{
-		if s.Slug.Set {
-			e.FieldStart("slug")
-			s.Slug.Encode(e)
-		}
-	}
-	{
-		e.FieldStart("type")
-		s.Type.Encode(e)
-	}
-	{
-		e.FieldStart("content")
-		e.Str(s.Content)
-	}
-	{
-		e.FieldStart("durationMinutes")
-		e.Int(s.DurationMinutes)
-	}
-	{
-		if s.IsPreview.Set {
-			e.FieldStart("isPreview")
-			s.IsPreview.Encode(e)
-		}
-	}
-	{
-		if s.IsRequired.Set {
-			e.FieldStart("isRequired")
-			s.IsRequired.Encode(e)
-		}
-	}
-	{
-		if s.Status.Set {
-			e.FieldStart("status")
-			s.Status.Encode(e)
-		}
-	}
-	{
-		if s.Quiz.Set {
-			e.FieldStart("quiz")
-			s.Quiz.Encode(e)
-		}
-	}
 }
 
 var jsonFieldsNameOfCreateLessonRequest = [9]string{
@@ -11692,22 +6039,10 @@ func (s *CreateLessonRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *CreateLessonRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CreateLessonRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes CreateLessonRequestStatus as json.
-func (s CreateLessonRequestStatus) Encode(e *jx.Encoder) {
-	e.Str(string(s))
 }
 
 // Decode decodes CreateLessonRequestStatus from json.
@@ -11732,44 +6067,10 @@ func (s *CreateLessonRequestStatus) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s CreateLessonRequestStatus) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CreateLessonRequestStatus) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *CreatePortfolioRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *CreatePortfolioRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("name")
-		e.Str(s.Name)
-	}
-	{
-		e.FieldStart("riskProfile")
-		s.RiskProfile.Encode(e)
-	}
-	{
-		e.FieldStart("accountIds")
-		e.ArrStart()
-		for _, elem := range s.AccountIds {
-			json.EncodeUUID(e, elem)
-		}
-		e.ArrEnd()
-	}
 }
 
 var jsonFieldsNameOfCreatePortfolioRequest = [3]string{
@@ -11872,84 +6173,10 @@ func (s *CreatePortfolioRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *CreatePortfolioRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CreatePortfolioRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *CreateSignalRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *CreateSignalRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("symbol")
-		e.Str(s.Symbol)
-	}
-	{
-		e.FieldStart("signalType")
-		s.SignalType.Encode(e)
-	}
-	{
-		if s.Confidence.Set {
-			e.FieldStart("confidence")
-			s.Confidence.Encode(e)
-		}
-	}
-	{
-		if s.Price.Set {
-			e.FieldStart("price")
-			s.Price.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.TargetPrice.Set {
-			e.FieldStart("targetPrice")
-			s.TargetPrice.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.StopLoss.Set {
-			e.FieldStart("stopLoss")
-			s.StopLoss.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.RiskLevel.Set {
-			e.FieldStart("riskLevel")
-			s.RiskLevel.Encode(e)
-		}
-	}
-	{
-		if s.Reason.Set {
-			e.FieldStart("reason")
-			s.Reason.Encode(e)
-		}
-	}
-	{
-		if s.ExpiresInMinutes.Set {
-			e.FieldStart("expiresInMinutes")
-			s.ExpiresInMinutes.Encode(e)
-		}
-	}
-	{
-		if s.Scope.Set {
-			e.FieldStart("scope")
-			s.Scope.Encode(e)
-		}
-	}
 }
 
 var jsonFieldsNameOfCreateSignalRequest = [10]string{
@@ -12010,7 +6237,7 @@ func (s *CreateSignalRequest) Decode(d *jx.Decoder) error {
 		case "price":
 			if err := func() error {
 				s.Price.Reset()
-				if err := s.Price.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.Price.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -12020,7 +6247,7 @@ func (s *CreateSignalRequest) Decode(d *jx.Decoder) error {
 		case "targetPrice":
 			if err := func() error {
 				s.TargetPrice.Reset()
-				if err := s.TargetPrice.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.TargetPrice.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -12030,7 +6257,7 @@ func (s *CreateSignalRequest) Decode(d *jx.Decoder) error {
 		case "stopLoss":
 			if err := func() error {
 				s.StopLoss.Reset()
-				if err := s.StopLoss.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.StopLoss.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -12121,22 +6348,10 @@ func (s *CreateSignalRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *CreateSignalRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CreateSignalRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes CreateSignalRequestConfidence as json.
-func (s CreateSignalRequestConfidence) Encode(e *jx.Encoder) {
-	e.Str(string(s))
 }
 
 // Decode decodes CreateSignalRequestConfidence from json.
@@ -12165,22 +6380,10 @@ func (s *CreateSignalRequestConfidence) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s CreateSignalRequestConfidence) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CreateSignalRequestConfidence) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes CreateSignalRequestRiskLevel as json.
-func (s CreateSignalRequestRiskLevel) Encode(e *jx.Encoder) {
-	e.Str(string(s))
 }
 
 // Decode decodes CreateSignalRequestRiskLevel from json.
@@ -12207,36 +6410,10 @@ func (s *CreateSignalRequestRiskLevel) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s CreateSignalRequestRiskLevel) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CreateSignalRequestRiskLevel) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *CreateTenantRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *CreateTenantRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("slug")
-		e.Str(s.Slug)
-	}
-	{
-		e.FieldStart("name")
-		e.Str(s.Name)
-	}
 }
 
 var jsonFieldsNameOfCreateTenantRequest = [2]string{
@@ -12318,13 +6495,6 @@ func (s *CreateTenantRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *CreateTenantRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -12956,134 +7126,11 @@ func (s *DemoAccount) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfDemoAccount = [3]string{
-	0: "email",
-	1: "password",
-	2: "role",
-}
-
-// Decode decodes DemoAccount from json.
-func (s *DemoAccount) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode DemoAccount to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "email":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Email = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"email\"")
-			}
-		case "password":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Password = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"password\"")
-			}
-		case "role":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				if err := s.Role.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"role\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode DemoAccount")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfDemoAccount) {
-					name = jsonFieldsNameOfDemoAccount[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *DemoAccount) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *DemoAccount) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *DepositRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *DepositRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("accountId")
-		json.EncodeUUID(e, s.AccountId)
-	}
-	{
-		e.FieldStart("amount")
-		json.EncodeNative(e, s.Amount)
-	}
-	{
-		if s.ReturnUrl.Set {
-			e.FieldStart("returnUrl")
-			s.ReturnUrl.Encode(e)
-		}
-	}
 }
 
 var jsonFieldsNameOfDepositRequest = [3]string{
@@ -13116,7 +7163,7 @@ func (s *DepositRequest) Decode(d *jx.Decoder) error {
 		case "amount":
 			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Amount = v
 				if err != nil {
 					return err
@@ -13178,13 +7225,6 @@ func (s *DepositRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *DepositRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *DepositRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
@@ -13217,11 +7257,91 @@ var jsonFieldsNameOfDoneEnvelope = [2]string{
 	1: "message",
 }
 
+// Decode decodes DoneEnvelope from json.
+func (s *DoneEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode DoneEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode DoneEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000001,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfDoneEnvelope) {
+					name = jsonFieldsNameOfDoneEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *DoneEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *DoneEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -13255,127 +7375,11 @@ func (s *DrawdownFigures) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfDrawdownFigures = [4]string{
-	0: "max",
-	1: "current",
-	2: "peakDate",
-	3: "troughDate",
-}
-
-// Decode decodes DrawdownFigures from json.
-func (s *DrawdownFigures) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode DrawdownFigures to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "max":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Float64()
-				s.Max = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"max\"")
-			}
-		case "current":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Float64()
-				s.Current = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"current\"")
-			}
-		case "peakDate":
-			if err := func() error {
-				s.PeakDate.Reset()
-				if err := s.PeakDate.Decode(d, json.DecodeDate); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"peakDate\"")
-			}
-		case "troughDate":
-			if err := func() error {
-				s.TroughDate.Reset()
-				if err := s.TroughDate.Decode(d, json.DecodeDate); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"troughDate\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode DrawdownFigures")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000011,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfDrawdownFigures) {
-					name = jsonFieldsNameOfDrawdownFigures[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *DrawdownFigures) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *DrawdownFigures) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode encodes Email as json.
-func (s Email) Encode(e *jx.Encoder) {
-	unwrapped := string(s)
-
-	e.Str(unwrapped)
 }
 
 // Decode decodes Email from json.
@@ -13396,13 +7400,6 @@ func (s *Email) Decode(d *jx.Decoder) error {
 	}
 	*s = Email(unwrapped)
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s Email) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -13426,83 +7423,11 @@ func (s *EmailChange) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfEmailChange = [1]string{
-	0: "status",
-}
-
-// Decode decodes EmailChange from json.
-func (s *EmailChange) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode EmailChange to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "status":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				if err := s.Status.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"status\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode EmailChange")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000001,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfEmailChange) {
-					name = jsonFieldsNameOfEmailChange[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *EmailChange) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *EmailChange) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -13530,12 +7455,6 @@ func (s *EmailChangeEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfEmailChangeEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *EmailChangeEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -13548,39 +7467,11 @@ func (s EmailChangeStatus) Encode(e *jx.Encoder) {
 	e.Str(string(s))
 }
 
-// Decode decodes EmailChangeStatus from json.
-func (s *EmailChangeStatus) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode EmailChangeStatus to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch EmailChangeStatus(v) {
-	case EmailChangeStatusWaiting:
-		*s = EmailChangeStatusWaiting
-	case EmailChangeStatusChanged:
-		*s = EmailChangeStatusChanged
-	default:
-		*s = EmailChangeStatus(v)
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s EmailChangeStatus) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *EmailChangeStatus) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -13856,12 +7747,6 @@ func (s *EnrollmentEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfEnrollmentEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *EnrollmentEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -13936,111 +7821,11 @@ func (s *EquityPoint) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfEquityPoint = [3]string{
-	0: "date",
-	1: "value",
-	2: "return",
-}
-
-// Decode decodes EquityPoint from json.
-func (s *EquityPoint) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode EquityPoint to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "date":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeDate(d)
-				s.Date = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"date\"")
-			}
-		case "value":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Value = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"value\"")
-			}
-		case "return":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Float64()
-				s.Return = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"return\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode EquityPoint")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfEquityPoint) {
-					name = jsonFieldsNameOfEquityPoint[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *EquityPoint) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *EquityPoint) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode encodes ErrorCode as json.
@@ -14179,34 +7964,6 @@ func (s *ErrorCode) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode implements json.Marshaler.
-func (s *ExecuteSignalRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *ExecuteSignalRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.Quantity.Set {
-			e.FieldStart("quantity")
-			s.Quantity.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.AccountId.Set {
-			e.FieldStart("accountId")
-			s.AccountId.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfExecuteSignalRequest = [2]string{
-	0: "quantity",
-	1: "accountId",
-}
-
 // Decode decodes ExecuteSignalRequest from json.
 func (s *ExecuteSignalRequest) Decode(d *jx.Decoder) error {
 	if s == nil {
@@ -14218,7 +7975,7 @@ func (s *ExecuteSignalRequest) Decode(d *jx.Decoder) error {
 		case "quantity":
 			if err := func() error {
 				s.Quantity.Reset()
-				if err := s.Quantity.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.Quantity.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -14244,13 +8001,6 @@ func (s *ExecuteSignalRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *ExecuteSignalRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -14310,178 +8060,11 @@ func (s *Execution) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfExecution = [8]string{
-	0: "signalId",
-	1: "accountId",
-	2: "position",
-	3: "order",
-	4: "fillPrice",
-	5: "quantity",
-	6: "fee",
-	7: "trades",
-}
-
-// Decode decodes Execution from json.
-func (s *Execution) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Execution to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "signalId":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.SignalId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"signalId\"")
-			}
-		case "accountId":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.AccountId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"accountId\"")
-			}
-		case "position":
-			if err := func() error {
-				s.Position.Reset()
-				if err := s.Position.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"position\"")
-			}
-		case "order":
-			if err := func() error {
-				s.Order.Reset()
-				if err := s.Order.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"order\"")
-			}
-		case "fillPrice":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.FillPrice = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"fillPrice\"")
-			}
-		case "quantity":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Quantity = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"quantity\"")
-			}
-		case "fee":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Fee = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"fee\"")
-			}
-		case "trades":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				s.Trades = make([]Trade, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem Trade
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Trades = append(s.Trades, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"trades\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Execution")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b11110011,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfExecution) {
-					name = jsonFieldsNameOfExecution[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Execution) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Execution) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -14507,12 +8090,6 @@ func (s *ExecutionEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfExecutionEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -14545,136 +8122,11 @@ func (s *FeatureContribution) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfFeatureContribution = [3]string{
-	0: "name",
-	1: "value",
-	2: "contribution",
-}
-
-// Decode decodes FeatureContribution from json.
-func (s *FeatureContribution) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode FeatureContribution to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "name":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Name = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"name\"")
-			}
-		case "value":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Float64()
-				s.Value = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"value\"")
-			}
-		case "contribution":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Float64()
-				s.Contribution = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"contribution\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode FeatureContribution")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfFeatureContribution) {
-					name = jsonFieldsNameOfFeatureContribution[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *FeatureContribution) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *FeatureContribution) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *FeaturedRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *FeaturedRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("courseIds")
-		e.ArrStart()
-		for _, elem := range s.CourseIds {
-			json.EncodeUUID(e, elem)
-		}
-		e.ArrEnd()
-	}
-	{
-		if s.Scope.Set {
-			e.FieldStart("scope")
-			s.Scope.Encode(e)
-		}
-	}
 }
 
 var jsonFieldsNameOfFeaturedRequest = [2]string{
@@ -14764,13 +8216,6 @@ func (s *FeaturedRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *FeaturedRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *FeaturedRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
@@ -14782,45 +8227,11 @@ func (s Forecaster) Encode(e *jx.Encoder) {
 	e.Str(string(s))
 }
 
-// Decode decodes Forecaster from json.
-func (s *Forecaster) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Forecaster to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch Forecaster(v) {
-	case ForecasterModel:
-		*s = ForecasterModel
-	case ForecasterBaseRate:
-		*s = ForecasterBaseRate
-	case ForecasterAlwaysUp:
-		*s = ForecasterAlwaysUp
-	case ForecasterMomentum:
-		*s = ForecasterMomentum
-	case ForecasterMeanReversion:
-		*s = ForecasterMeanReversion
-	default:
-		*s = Forecaster(v)
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s Forecaster) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Forecaster) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -14850,143 +8261,11 @@ func (s *ForecasterScore) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfForecasterScore = [4]string{
-	0: "forecaster",
-	1: "logLoss",
-	2: "brierScore",
-	3: "hitRate",
-}
-
-// Decode decodes ForecasterScore from json.
-func (s *ForecasterScore) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode ForecasterScore to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "forecaster":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				if err := s.Forecaster.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"forecaster\"")
-			}
-		case "logLoss":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Float64()
-				s.LogLoss = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"logLoss\"")
-			}
-		case "brierScore":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Float64()
-				s.BrierScore = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"brierScore\"")
-			}
-		case "hitRate":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Float64()
-				s.HitRate = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"hitRate\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode ForecasterScore")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00001111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfForecasterScore) {
-					name = jsonFieldsNameOfForecasterScore[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *ForecasterScore) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *ForecasterScore) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *ForgotPasswordRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *ForgotPasswordRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("email")
-		s.Email.Encode(e)
-	}
-	{
-		if s.Tenant.Set {
-			e.FieldStart("tenant")
-			s.Tenant.Encode(e)
-		}
-	}
 }
 
 var jsonFieldsNameOfForgotPasswordRequest = [2]string{
@@ -15064,13 +8343,6 @@ func (s *ForgotPasswordRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *ForgotPasswordRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -15206,7 +8478,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 		case "targetAmount":
 			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.TargetAmount = v
 				if err != nil {
 					return err
@@ -15230,7 +8502,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 		case "monthlyContribution":
 			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.MonthlyContribution = v
 				if err != nil {
 					return err
@@ -15242,7 +8514,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 		case "share":
 			requiredBitSet[0] |= 1 << 6
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Share = v
 				if err != nil {
 					return err
@@ -15254,7 +8526,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 		case "currentAmount":
 			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.CurrentAmount = v
 				if err != nil {
 					return err
@@ -15266,7 +8538,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 		case "progressPercent":
 			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.ProgressPercent = v
 				if err != nil {
 					return err
@@ -15278,7 +8550,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 		case "projectedValue":
 			requiredBitSet[1] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.ProjectedValue = v
 				if err != nil {
 					return err
@@ -15290,7 +8562,7 @@ func (s *Goal) Decode(d *jx.Decoder) error {
 		case "requiredMonthly":
 			requiredBitSet[1] |= 1 << 2
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.RequiredMonthly = v
 				if err != nil {
 					return err
@@ -15403,12 +8675,6 @@ func (s *GoalEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfGoalEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *GoalEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -15443,12 +8709,6 @@ func (s *GoalListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfGoalListEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -15519,98 +8779,11 @@ func (s *HealthReason) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfHealthReason = [2]string{
-	0: "component",
-	1: "message",
-}
-
-// Decode decodes HealthReason from json.
-func (s *HealthReason) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode HealthReason to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "component":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Component = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"component\"")
-			}
-		case "message":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Message = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"message\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode HealthReason")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000011,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfHealthReason) {
-					name = jsonFieldsNameOfHealthReason[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *HealthReason) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *HealthReason) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode encodes Horizon as json.
@@ -15789,7 +8962,7 @@ func (s *Instrument) Decode(d *jx.Decoder) error {
 		case "tickSize":
 			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.TickSize = v
 				if err != nil {
 					return err
@@ -15801,7 +8974,7 @@ func (s *Instrument) Decode(d *jx.Decoder) error {
 		case "lotStep":
 			requiredBitSet[0] |= 1 << 6
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.LotStep = v
 				if err != nil {
 					return err
@@ -15978,11 +9151,109 @@ var jsonFieldsNameOfInstrumentListEnvelope = [3]string{
 	2: "message",
 }
 
+// Decode decodes InstrumentListEnvelope from json.
+func (s *InstrumentListEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode InstrumentListEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				s.Data = make([]Instrument, 0)
+				if err := d.Arr(func(d *jx.Decoder) error {
+					var elem Instrument
+					if err := elem.Decode(d); err != nil {
+						return err
+					}
+					s.Data = append(s.Data, elem)
+					return nil
+				}); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode InstrumentListEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfInstrumentListEnvelope) {
+					name = jsonFieldsNameOfInstrumentListEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *InstrumentListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *InstrumentListEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode encodes InstrumentSession as json.
@@ -16165,7 +9436,7 @@ func (s *InvestmentAccount) Decode(d *jx.Decoder) error {
 		case "initialCapital":
 			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.InitialCapital = v
 				if err != nil {
 					return err
@@ -16177,7 +9448,7 @@ func (s *InvestmentAccount) Decode(d *jx.Decoder) error {
 		case "currentBalance":
 			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.CurrentBalance = v
 				if err != nil {
 					return err
@@ -16189,7 +9460,7 @@ func (s *InvestmentAccount) Decode(d *jx.Decoder) error {
 		case "accumulatedProfit":
 			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.AccumulatedProfit = v
 				if err != nil {
 					return err
@@ -16362,12 +9633,6 @@ func (s *InvestmentAccountEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfInvestmentAccountEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *InvestmentAccountEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -16402,12 +9667,6 @@ func (s *InvestmentAccountListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfInvestmentAccountListEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -16459,27 +9718,6 @@ func (s InvestmentStatus) MarshalJSON() ([]byte, error) {
 func (s *InvestmentStatus) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *InvestmentStatusRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *InvestmentStatusRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("status")
-		s.Status.Encode(e)
-	}
-	{
-		if s.Reason.Set {
-			e.FieldStart("reason")
-			s.Reason.Encode(e)
-		}
-	}
 }
 
 var jsonFieldsNameOfInvestmentStatusRequest = [2]string{
@@ -16557,13 +9795,6 @@ func (s *InvestmentStatusRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *InvestmentStatusRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -16655,12 +9886,6 @@ func (s *KycCallbackEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfKycCallbackEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *KycCallbackEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -16683,85 +9908,11 @@ func (s *KycCallbackEnvelopeData) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfKycCallbackEnvelopeData = [1]string{
-	0: "applied",
-}
-
-// Decode decodes KycCallbackEnvelopeData from json.
-func (s *KycCallbackEnvelopeData) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode KycCallbackEnvelopeData to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "applied":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Bool()
-				s.Applied = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"applied\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode KycCallbackEnvelopeData")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000001,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfKycCallbackEnvelopeData) {
-					name = jsonFieldsNameOfKycCallbackEnvelopeData[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *KycCallbackEnvelopeData) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *KycCallbackEnvelopeData) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -16829,202 +9980,11 @@ func (s *KycCase) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfKycCase = [11]string{
-	0:  "accountId",
-	1:  "userId",
-	2:  "tenantId",
-	3:  "state",
-	4:  "accountStatus",
-	5:  "openedAt",
-	6:  "submittedAt",
-	7:  "decidedAt",
-	8:  "decidedBy",
-	9:  "reason",
-	10: "submission",
-}
-
-// Decode decodes KycCase from json.
-func (s *KycCase) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode KycCase to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "accountId":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.AccountId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"accountId\"")
-			}
-		case "userId":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.UserId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"userId\"")
-			}
-		case "tenantId":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.TenantId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"tenantId\"")
-			}
-		case "state":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				if err := s.State.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"state\"")
-			}
-		case "accountStatus":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				if err := s.AccountStatus.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"accountStatus\"")
-			}
-		case "openedAt":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.OpenedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"openedAt\"")
-			}
-		case "submittedAt":
-			if err := func() error {
-				s.SubmittedAt.Reset()
-				if err := s.SubmittedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"submittedAt\"")
-			}
-		case "decidedAt":
-			if err := func() error {
-				s.DecidedAt.Reset()
-				if err := s.DecidedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"decidedAt\"")
-			}
-		case "decidedBy":
-			if err := func() error {
-				s.DecidedBy.Reset()
-				if err := s.DecidedBy.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"decidedBy\"")
-			}
-		case "reason":
-			if err := func() error {
-				s.Reason.Reset()
-				if err := s.Reason.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"reason\"")
-			}
-		case "submission":
-			if err := func() error {
-				s.Submission.Reset()
-				if err := s.Submission.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"submission\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode KycCase")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b00111111,
-		0b00000000,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfKycCase) {
-					name = jsonFieldsNameOfKycCase[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *KycCase) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *KycCase) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -17050,12 +10010,6 @@ func (s *KycCaseEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfKycCaseEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -17098,39 +10052,11 @@ func (s *KycCaseListEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfKycCaseListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *KycCaseListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// Encode implements json.Marshaler.
-func (s *KycDecisionRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *KycDecisionRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("decision")
-		s.Decision.Encode(e)
-	}
-	{
-		if s.Reason.Set {
-			e.FieldStart("reason")
-			s.Reason.Encode(e)
-		}
-	}
 }
 
 var jsonFieldsNameOfKycDecisionRequest = [2]string{
@@ -17210,22 +10136,10 @@ func (s *KycDecisionRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *KycDecisionRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *KycDecisionRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes KycDecisionRequestDecision as json.
-func (s KycDecisionRequestDecision) Encode(e *jx.Encoder) {
-	e.Str(string(s))
 }
 
 // Decode decodes KycDecisionRequestDecision from json.
@@ -17248,13 +10162,6 @@ func (s *KycDecisionRequestDecision) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s KycDecisionRequestDecision) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -17502,69 +10409,6 @@ func (s *KycDocumentType) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode implements json.Marshaler.
-func (s *KycRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *KycRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.FullName.Set {
-			e.FieldStart("fullName")
-			s.FullName.Encode(e)
-		}
-	}
-	{
-		if s.Country.Set {
-			e.FieldStart("country")
-			s.Country.Encode(e)
-		}
-	}
-	{
-		if s.DateOfBirth.Set {
-			e.FieldStart("dateOfBirth")
-			s.DateOfBirth.Encode(e, json.EncodeDate)
-		}
-	}
-	{
-		if s.DocumentType.Set {
-			e.FieldStart("documentType")
-			s.DocumentType.Encode(e)
-		}
-	}
-	{
-		if s.DocumentNumber.Set {
-			e.FieldStart("documentNumber")
-			s.DocumentNumber.Encode(e)
-		}
-	}
-	{
-		if s.Decision.Set {
-			e.FieldStart("decision")
-			s.Decision.Encode(e)
-		}
-	}
-	{
-		if s.Reason.Set {
-			e.FieldStart("reason")
-			s.Reason.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfKycRequest = [7]string{
-	0: "fullName",
-	1: "country",
-	2: "dateOfBirth",
-	3: "documentType",
-	4: "documentNumber",
-	5: "decision",
-	6: "reason",
-}
-
 // Decode decodes KycRequest from json.
 func (s *KycRequest) Decode(d *jx.Decoder) error {
 	if s == nil {
@@ -17654,22 +10498,10 @@ func (s *KycRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *KycRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *KycRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes KycRequestDecision as json.
-func (s KycRequestDecision) Encode(e *jx.Encoder) {
-	e.Str(string(s))
 }
 
 // Decode decodes KycRequestDecision from json.
@@ -17692,13 +10524,6 @@ func (s *KycRequestDecision) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s KycRequestDecision) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -17786,135 +10611,11 @@ func (s *KycSubmission) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfKycSubmission = [5]string{
-	0: "fullName",
-	1: "country",
-	2: "dateOfBirth",
-	3: "documentType",
-	4: "documentNumber",
-}
-
-// Decode decodes KycSubmission from json.
-func (s *KycSubmission) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode KycSubmission to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "fullName":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.FullName = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"fullName\"")
-			}
-		case "country":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Country = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"country\"")
-			}
-		case "dateOfBirth":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeDate(d)
-				s.DateOfBirth = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"dateOfBirth\"")
-			}
-		case "documentType":
-			if err := func() error {
-				s.DocumentType.Reset()
-				if err := s.DocumentType.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"documentType\"")
-			}
-		case "documentNumber":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := d.Str()
-				s.DocumentNumber = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"documentNumber\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode KycSubmission")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00010111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfKycSubmission) {
-					name = jsonFieldsNameOfKycSubmission[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *KycSubmission) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *KycSubmission) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -18222,36 +10923,11 @@ func (s *LessonEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfLessonEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *LessonEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// Encode implements json.Marshaler.
-func (s *LessonOrderRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *LessonOrderRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("lessonIds")
-		e.ArrStart()
-		for _, elem := range s.LessonIds {
-			json.EncodeUUID(e, elem)
-		}
-		e.ArrEnd()
-	}
 }
 
 var jsonFieldsNameOfLessonOrderRequest = [1]string{
@@ -18328,13 +11004,6 @@ func (s *LessonOrderRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *LessonOrderRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -18464,161 +11133,11 @@ func (s *LogIn) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfLogIn = [7]string{
-	0: "id",
-	1: "at",
-	2: "succeeded",
-	3: "method",
-	4: "ipAddress",
-	5: "userAgent",
-	6: "device",
-}
-
-// Decode decodes LogIn from json.
-func (s *LogIn) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode LogIn to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "at":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.At = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"at\"")
-			}
-		case "succeeded":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Bool()
-				s.Succeeded = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"succeeded\"")
-			}
-		case "method":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				if err := s.Method.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"method\"")
-			}
-		case "ipAddress":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := d.Str()
-				s.IpAddress = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"ipAddress\"")
-			}
-		case "userAgent":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := d.Str()
-				s.UserAgent = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"userAgent\"")
-			}
-		case "device":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Str()
-				s.Device = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"device\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode LogIn")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b01111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfLogIn) {
-					name = jsonFieldsNameOfLogIn[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *LogIn) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *LogIn) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -18654,13 +11173,6 @@ func (s *LogInListEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfLogInListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *LogInListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -18673,78 +11185,11 @@ func (s LogInMethod) Encode(e *jx.Encoder) {
 	e.Str(string(s))
 }
 
-// Decode decodes LogInMethod from json.
-func (s *LogInMethod) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode LogInMethod to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch LogInMethod(v) {
-	case LogInMethodRegistration:
-		*s = LogInMethodRegistration
-	case LogInMethodPassword:
-		*s = LogInMethodPassword
-	case LogInMethodSecondFactor:
-		*s = LogInMethodSecondFactor
-	case LogInMethodPasskey:
-		*s = LogInMethodPasskey
-	default:
-		*s = LogInMethod(v)
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s LogInMethod) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *LogInMethod) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *LoginChallenge) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *LoginChallenge) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("outcome")
-		s.Outcome.Encode(e)
-	}
-	{
-		e.FieldStart("twoFactorRequired")
-		e.Bool(s.TwoFactorRequired)
-	}
-	{
-		e.FieldStart("challengeToken")
-		e.Str(s.ChallengeToken)
-	}
-	{
-		e.FieldStart("methods")
-		e.ArrStart()
-		for _, elem := range s.Methods {
-			elem.Encode(e)
-		}
-		e.ArrEnd()
-	}
-	{
-		e.FieldStart("expiresIn")
-		e.Int(s.ExpiresIn)
-	}
 }
 
 var jsonFieldsNameOfLoginChallenge = [5]string{
@@ -18871,13 +11316,6 @@ func (s *LoginChallenge) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *LoginChallenge) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *LoginChallenge) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
@@ -18926,11 +11364,6 @@ func (s *LoginChallengeMethodsItem) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode encodes LoginChallengeOutcome as json.
-func (s LoginChallengeOutcome) Encode(e *jx.Encoder) {
-	e.Str(string(s))
-}
-
 // Decode decodes LoginChallengeOutcome from json.
 func (s *LoginChallengeOutcome) Decode(d *jx.Decoder) error {
 	if s == nil {
@@ -18949,13 +11382,6 @@ func (s *LoginChallengeOutcome) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s LoginChallengeOutcome) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -18995,11 +11421,101 @@ var jsonFieldsNameOfLoginEnvelope = [3]string{
 	2: "message",
 }
 
+// Decode decodes LoginEnvelope from json.
+func (s *LoginEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode LoginEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Data.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode LoginEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfLoginEnvelope) {
+					name = jsonFieldsNameOfLoginEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *LoginEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *LoginEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode encodes LoginEnvelopeData as json.
@@ -19138,37 +11654,6 @@ func (s *LoginEnvelopeData) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode implements json.Marshaler.
-func (s *LoginRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *LoginRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("email")
-		s.Email.Encode(e)
-	}
-	{
-		e.FieldStart("password")
-		s.Password.Encode(e)
-	}
-	{
-		if s.Tenant.Set {
-			e.FieldStart("tenant")
-			s.Tenant.Encode(e)
-		}
-	}
-	{
-		if s.Session.Set {
-			e.FieldStart("session")
-			s.Session.Encode(e)
-		}
-	}
-}
-
 var jsonFieldsNameOfLoginRequest = [4]string{
 	0: "email",
 	1: "password",
@@ -19269,38 +11754,10 @@ func (s *LoginRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *LoginRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *LoginRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *LogoutRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *LogoutRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.Scope.Set {
-			e.FieldStart("scope")
-			s.Scope.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfLogoutRequest = [1]string{
-	0: "scope",
 }
 
 // Decode decodes LogoutRequest from json.
@@ -19333,22 +11790,10 @@ func (s *LogoutRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *LogoutRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *LogoutRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes LogoutRequestScope as json.
-func (s LogoutRequestScope) Encode(e *jx.Encoder) {
-	e.Str(string(s))
 }
 
 // Decode decodes LogoutRequestScope from json.
@@ -19373,13 +11818,6 @@ func (s *LogoutRequestScope) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s LogoutRequestScope) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -19541,111 +11979,11 @@ func (s *MailPreview) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfMailPreview = [3]string{
-	0: "subject",
-	1: "text",
-	2: "html",
-}
-
-// Decode decodes MailPreview from json.
-func (s *MailPreview) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode MailPreview to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "subject":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Subject = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"subject\"")
-			}
-		case "text":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Text = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"text\"")
-			}
-		case "html":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.HTML = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"html\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode MailPreview")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfMailPreview) {
-					name = jsonFieldsNameOfMailPreview[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *MailPreview) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *MailPreview) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -19671,12 +12009,6 @@ func (s *MailPreviewEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfMailPreviewEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -19731,150 +12063,11 @@ func (s *MailTemplate) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfMailTemplate = [6]string{
-	0: "kind",
-	1: "variables",
-	2: "default",
-	3: "override",
-	4: "updatedAt",
-	5: "problem",
-}
-
-// Decode decodes MailTemplate from json.
-func (s *MailTemplate) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode MailTemplate to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "kind":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Kind = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"kind\"")
-			}
-		case "variables":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				s.Variables = make([]string, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem string
-					v, err := d.Str()
-					elem = string(v)
-					if err != nil {
-						return err
-					}
-					s.Variables = append(s.Variables, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"variables\"")
-			}
-		case "default":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				if err := s.Default.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"default\"")
-			}
-		case "override":
-			if err := func() error {
-				s.Override.Reset()
-				if err := s.Override.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"override\"")
-			}
-		case "updatedAt":
-			if err := func() error {
-				s.UpdatedAt.Reset()
-				if err := s.UpdatedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"updatedAt\"")
-			}
-		case "problem":
-			if err := func() error {
-				s.Problem.Reset()
-				if err := s.Problem.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"problem\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode MailTemplate")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfMailTemplate) {
-					name = jsonFieldsNameOfMailTemplate[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *MailTemplate) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *MailTemplate) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -19900,12 +12093,6 @@ func (s *MailTemplateEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfMailTemplateEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -19944,32 +12131,11 @@ func (s *MailTemplateListEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfMailTemplateListEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *MailTemplateListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// Encode implements json.Marshaler.
-func (s *MailTokenRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *MailTokenRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("token")
-		e.Str(s.Token)
-	}
 }
 
 var jsonFieldsNameOfMailTokenRequest = [1]string{
@@ -20040,13 +12206,6 @@ func (s *MailTokenRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *MailTokenRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *MailTokenRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
@@ -20058,46 +12217,11 @@ func (s MarketState) Encode(e *jx.Encoder) {
 	e.Str(string(s))
 }
 
-// Decode decodes MarketState from json.
-func (s *MarketState) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode MarketState to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch MarketState(v) {
-	case MarketStateOpen:
-		*s = MarketStateOpen
-	case MarketStateClosed:
-		*s = MarketStateClosed
-	default:
-		*s = MarketState(v)
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s MarketState) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *MarketState) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode encodes MeantTenant as json.
-func (s MeantTenant) Encode(e *jx.Encoder) {
-	unwrapped := string(s)
-
-	e.Str(unwrapped)
 }
 
 // Decode decodes MeantTenant from json.
@@ -20118,13 +12242,6 @@ func (s *MeantTenant) Decode(d *jx.Decoder) error {
 	}
 	*s = MeantTenant(unwrapped)
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s MeantTenant) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -20739,429 +12856,11 @@ func (s *ModelDetail) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfModelDetail = [28]string{
-	0:  "id",
-	1:  "symbol",
-	2:  "horizon",
-	3:  "version",
-	4:  "status",
-	5:  "stage",
-	6:  "progressPercent",
-	7:  "promote",
-	8:  "failureCode",
-	9:  "failure",
-	10: "trainedFrom",
-	11: "trainedTo",
-	12: "candles",
-	13: "samples",
-	14: "edge",
-	15: "pValue",
-	16: "adjustedPValue",
-	17: "baseRate",
-	18: "createdAt",
-	19: "trainedAt",
-	20: "servingSince",
-	21: "retiredAt",
-	22: "features",
-	23: "intercept",
-	24: "penalty",
-	25: "folds",
-	26: "metrics",
-	27: "calibration",
-}
-
-// Decode decodes ModelDetail from json.
-func (s *ModelDetail) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode ModelDetail to nil")
-	}
-	var requiredBitSet [4]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "symbol":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Symbol = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"symbol\"")
-			}
-		case "horizon":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				if err := s.Horizon.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"horizon\"")
-			}
-		case "version":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Int()
-				s.Version = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"version\"")
-			}
-		case "status":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				if err := s.Status.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"status\"")
-			}
-		case "stage":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				if err := s.Stage.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"stage\"")
-			}
-		case "progressPercent":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Int()
-				s.ProgressPercent = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"progressPercent\"")
-			}
-		case "promote":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := d.Bool()
-				s.Promote = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"promote\"")
-			}
-		case "failureCode":
-			if err := func() error {
-				s.FailureCode.Reset()
-				if err := s.FailureCode.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"failureCode\"")
-			}
-		case "failure":
-			if err := func() error {
-				s.Failure.Reset()
-				if err := s.Failure.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"failure\"")
-			}
-		case "trainedFrom":
-			if err := func() error {
-				s.TrainedFrom.Reset()
-				if err := s.TrainedFrom.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"trainedFrom\"")
-			}
-		case "trainedTo":
-			if err := func() error {
-				s.TrainedTo.Reset()
-				if err := s.TrainedTo.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"trainedTo\"")
-			}
-		case "candles":
-			requiredBitSet[1] |= 1 << 4
-			if err := func() error {
-				v, err := d.Int()
-				s.Candles = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"candles\"")
-			}
-		case "samples":
-			requiredBitSet[1] |= 1 << 5
-			if err := func() error {
-				v, err := d.Int()
-				s.Samples = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"samples\"")
-			}
-		case "edge":
-			if err := func() error {
-				s.Edge.Reset()
-				if err := s.Edge.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"edge\"")
-			}
-		case "pValue":
-			requiredBitSet[1] |= 1 << 7
-			if err := func() error {
-				v, err := d.Float64()
-				s.PValue = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"pValue\"")
-			}
-		case "adjustedPValue":
-			requiredBitSet[2] |= 1 << 0
-			if err := func() error {
-				v, err := d.Float64()
-				s.AdjustedPValue = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"adjustedPValue\"")
-			}
-		case "baseRate":
-			requiredBitSet[2] |= 1 << 1
-			if err := func() error {
-				v, err := d.Float64()
-				s.BaseRate = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"baseRate\"")
-			}
-		case "createdAt":
-			requiredBitSet[2] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.CreatedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"createdAt\"")
-			}
-		case "trainedAt":
-			if err := func() error {
-				s.TrainedAt.Reset()
-				if err := s.TrainedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"trainedAt\"")
-			}
-		case "servingSince":
-			if err := func() error {
-				s.ServingSince.Reset()
-				if err := s.ServingSince.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"servingSince\"")
-			}
-		case "retiredAt":
-			if err := func() error {
-				s.RetiredAt.Reset()
-				if err := s.RetiredAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"retiredAt\"")
-			}
-		case "features":
-			requiredBitSet[2] |= 1 << 6
-			if err := func() error {
-				s.Features = make([]ModelFeature, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem ModelFeature
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Features = append(s.Features, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"features\"")
-			}
-		case "intercept":
-			if err := func() error {
-				s.Intercept.Reset()
-				if err := s.Intercept.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"intercept\"")
-			}
-		case "penalty":
-			if err := func() error {
-				s.Penalty.Reset()
-				if err := s.Penalty.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"penalty\"")
-			}
-		case "folds":
-			requiredBitSet[3] |= 1 << 1
-			if err := func() error {
-				s.Folds = make([]ModelFold, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem ModelFold
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Folds = append(s.Folds, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"folds\"")
-			}
-		case "metrics":
-			if err := func() error {
-				s.Metrics.Reset()
-				if err := s.Metrics.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"metrics\"")
-			}
-		case "calibration":
-			requiredBitSet[3] |= 1 << 3
-			if err := func() error {
-				s.Calibration = make([]CalibrationBin, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem CalibrationBin
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Calibration = append(s.Calibration, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"calibration\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode ModelDetail")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [4]uint8{
-		0b11111111,
-		0b10110000,
-		0b01000111,
-		0b00001010,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfModelDetail) {
-					name = jsonFieldsNameOfModelDetail[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *ModelDetail) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *ModelDetail) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -21187,12 +12886,6 @@ func (s *ModelDetailEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfModelDetailEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -21269,12 +12962,6 @@ func (s *ModelEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfModelEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *ModelEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -21309,124 +12996,11 @@ func (s *ModelFeature) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfModelFeature = [4]string{
-	0: "name",
-	1: "mean",
-	2: "deviation",
-	3: "weight",
-}
-
-// Decode decodes ModelFeature from json.
-func (s *ModelFeature) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode ModelFeature to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "name":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Name = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"name\"")
-			}
-		case "mean":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Float64()
-				s.Mean = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"mean\"")
-			}
-		case "deviation":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Float64()
-				s.Deviation = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"deviation\"")
-			}
-		case "weight":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Float64()
-				s.Weight = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"weight\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode ModelFeature")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00001111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfModelFeature) {
-					name = jsonFieldsNameOfModelFeature[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *ModelFeature) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *ModelFeature) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -21480,196 +13054,11 @@ func (s *ModelFold) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfModelFold = [9]string{
-	0: "number",
-	1: "trainedFrom",
-	2: "trainedTo",
-	3: "trainingSamples",
-	4: "testSamples",
-	5: "testFrom",
-	6: "testTo",
-	7: "penalty",
-	8: "scores",
-}
-
-// Decode decodes ModelFold from json.
-func (s *ModelFold) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode ModelFold to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "number":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Int()
-				s.Number = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"number\"")
-			}
-		case "trainedFrom":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.TrainedFrom = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"trainedFrom\"")
-			}
-		case "trainedTo":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.TrainedTo = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"trainedTo\"")
-			}
-		case "trainingSamples":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Int()
-				s.TrainingSamples = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"trainingSamples\"")
-			}
-		case "testSamples":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := d.Int()
-				s.TestSamples = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"testSamples\"")
-			}
-		case "testFrom":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.TestFrom = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"testFrom\"")
-			}
-		case "testTo":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.TestTo = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"testTo\"")
-			}
-		case "penalty":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := d.Float64()
-				s.Penalty = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"penalty\"")
-			}
-		case "scores":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				s.Scores = make([]ForecasterScore, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem ForecasterScore
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Scores = append(s.Scores, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"scores\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode ModelFold")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111111,
-		0b00000001,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfModelFold) {
-					name = jsonFieldsNameOfModelFold[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *ModelFold) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *ModelFold) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -21703,13 +13092,6 @@ func (s *ModelListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfModelListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -21770,194 +13152,11 @@ func (s *ModelMetrics) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfModelMetrics = [9]string{
-	0: "testSamples",
-	1: "scores",
-	2: "bestBaseline",
-	3: "logLossPValue",
-	4: "roundTripCost",
-	5: "trades",
-	6: "meanNetReturn",
-	7: "costsPValue",
-	8: "meanAbsoluteMove",
-}
-
-// Decode decodes ModelMetrics from json.
-func (s *ModelMetrics) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode ModelMetrics to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "testSamples":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Int()
-				s.TestSamples = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"testSamples\"")
-			}
-		case "scores":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				s.Scores = make([]ForecasterScore, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem ForecasterScore
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Scores = append(s.Scores, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"scores\"")
-			}
-		case "bestBaseline":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				if err := s.BestBaseline.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"bestBaseline\"")
-			}
-		case "logLossPValue":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Float64()
-				s.LogLossPValue = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"logLossPValue\"")
-			}
-		case "roundTripCost":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := d.Float64()
-				s.RoundTripCost = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"roundTripCost\"")
-			}
-		case "trades":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := d.Int()
-				s.Trades = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"trades\"")
-			}
-		case "meanNetReturn":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Float64()
-				s.MeanNetReturn = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"meanNetReturn\"")
-			}
-		case "costsPValue":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := d.Float64()
-				s.CostsPValue = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"costsPValue\"")
-			}
-		case "meanAbsoluteMove":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				v, err := d.Float64()
-				s.MeanAbsoluteMove = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"meanAbsoluteMove\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode ModelMetrics")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111111,
-		0b00000001,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfModelMetrics) {
-					name = jsonFieldsNameOfModelMetrics[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *ModelMetrics) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *ModelMetrics) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode encodes ModelStage as json.
@@ -22071,98 +13270,11 @@ func (s *MonthlyReturn) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfMonthlyReturn = [2]string{
-	0: "month",
-	1: "return",
-}
-
-// Decode decodes MonthlyReturn from json.
-func (s *MonthlyReturn) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode MonthlyReturn to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "month":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Month = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"month\"")
-			}
-		case "return":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Float64()
-				s.Return = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"return\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode MonthlyReturn")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000011,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfMonthlyReturn) {
-					name = jsonFieldsNameOfMonthlyReturn[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *MonthlyReturn) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *MonthlyReturn) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -22224,221 +13336,11 @@ func (s *MyCourse) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfMyCourse = [12]string{
-	0:  "id",
-	1:  "title",
-	2:  "slug",
-	3:  "shortDescription",
-	4:  "thumbnailUrl",
-	5:  "difficultyLevel",
-	6:  "durationMinutes",
-	7:  "status",
-	8:  "isFree",
-	9:  "priceUsd",
-	10: "scope",
-	11: "enrollment",
-}
-
-// Decode decodes MyCourse from json.
-func (s *MyCourse) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode MyCourse to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "title":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Title = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"title\"")
-			}
-		case "slug":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.Slug = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"slug\"")
-			}
-		case "shortDescription":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Str()
-				s.ShortDescription = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"shortDescription\"")
-			}
-		case "thumbnailUrl":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := d.Str()
-				s.ThumbnailUrl = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"thumbnailUrl\"")
-			}
-		case "difficultyLevel":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				if err := s.DifficultyLevel.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"difficultyLevel\"")
-			}
-		case "durationMinutes":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Int()
-				s.DurationMinutes = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"durationMinutes\"")
-			}
-		case "status":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				if err := s.Status.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"status\"")
-			}
-		case "isFree":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				v, err := d.Bool()
-				s.IsFree = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"isFree\"")
-			}
-		case "priceUsd":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.PriceUsd = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"priceUsd\"")
-			}
-		case "scope":
-			requiredBitSet[1] |= 1 << 2
-			if err := func() error {
-				if err := s.Scope.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"scope\"")
-			}
-		case "enrollment":
-			requiredBitSet[1] |= 1 << 3
-			if err := func() error {
-				if err := s.Enrollment.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"enrollment\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode MyCourse")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111111,
-		0b00001111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfMyCourse) {
-					name = jsonFieldsNameOfMyCourse[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *MyCourse) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *MyCourse) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -22468,12 +13370,6 @@ func (s *MyCourseListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfMyCourseListEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -22522,161 +13418,11 @@ func (s *NewApiKey) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfNewApiKey = [7]string{
-	0: "id",
-	1: "name",
-	2: "prefix",
-	3: "scopes",
-	4: "expiresAt",
-	5: "createdAt",
-	6: "key",
-}
-
-// Decode decodes NewApiKey from json.
-func (s *NewApiKey) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode NewApiKey to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "name":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Name = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"name\"")
-			}
-		case "prefix":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.Prefix = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"prefix\"")
-			}
-		case "scopes":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				if err := s.Scopes.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"scopes\"")
-			}
-		case "expiresAt":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.ExpiresAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"expiresAt\"")
-			}
-		case "createdAt":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.CreatedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"createdAt\"")
-			}
-		case "key":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Str()
-				s.Key = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"key\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode NewApiKey")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b01111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfNewApiKey) {
-					name = jsonFieldsNameOfNewApiKey[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *NewApiKey) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *NewApiKey) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -22704,24 +13450,11 @@ func (s *NewApiKeyEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfNewApiKeyEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *NewApiKeyEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// Encode encodes NewPassword as json.
-func (s NewPassword) Encode(e *jx.Encoder) {
-	unwrapped := string(s)
-
-	e.Str(unwrapped)
 }
 
 // Decode decodes NewPassword from json.
@@ -22742,13 +13475,6 @@ func (s *NewPassword) Decode(d *jx.Decoder) error {
 	}
 	*s = NewPassword(unwrapped)
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s NewPassword) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -22976,146 +13702,11 @@ func (s *NoticeChannels) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfNoticeChannels = [3]string{
-	0: "mail",
-	1: "stream",
-	2: "webhook",
-}
-
-// Decode decodes NoticeChannels from json.
-func (s *NoticeChannels) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode NoticeChannels to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "mail":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Bool()
-				s.Mail = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"mail\"")
-			}
-		case "stream":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Bool()
-				s.Stream = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"stream\"")
-			}
-		case "webhook":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Bool()
-				s.Webhook = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"webhook\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode NoticeChannels")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfNoticeChannels) {
-					name = jsonFieldsNameOfNoticeChannels[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *NoticeChannels) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *NoticeChannels) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *NoticeChannelsRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *NoticeChannelsRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.Mail.Set {
-			e.FieldStart("mail")
-			s.Mail.Encode(e)
-		}
-	}
-	{
-		if s.Stream.Set {
-			e.FieldStart("stream")
-			s.Stream.Encode(e)
-		}
-	}
-	{
-		if s.Webhook.Set {
-			e.FieldStart("webhook")
-			s.Webhook.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfNoticeChannelsRequest = [3]string{
-	0: "mail",
-	1: "stream",
-	2: "webhook",
 }
 
 // Decode decodes NoticeChannelsRequest from json.
@@ -23165,13 +13756,6 @@ func (s *NoticeChannelsRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *NoticeChannelsRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -23257,13 +13841,6 @@ func (s *NoticeListEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfNoticeListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *NoticeListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -23298,116 +13875,11 @@ func (s *Notifications) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfNotifications = [4]string{
-	0: "order_filled",
-	1: "position_stopped",
-	2: "copy_stopped",
-	3: "alert_fired",
-}
-
-// Decode decodes Notifications from json.
-func (s *Notifications) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Notifications to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "order_filled":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				if err := s.OrderFilled.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"order_filled\"")
-			}
-		case "position_stopped":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				if err := s.PositionStopped.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"position_stopped\"")
-			}
-		case "copy_stopped":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				if err := s.CopyStopped.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"copy_stopped\"")
-			}
-		case "alert_fired":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				if err := s.AlertFired.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"alert_fired\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Notifications")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00001111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfNotifications) {
-					name = jsonFieldsNameOfNotifications[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Notifications) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Notifications) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -23433,12 +13905,6 @@ func (s *NotificationsEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfNotificationsEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -23512,29 +13978,11 @@ func (o OptBacktestFigures) Encode(e *jx.Encoder) {
 	o.Value.Encode(e)
 }
 
-// Decode decodes BacktestFigures from json.
-func (o *OptBacktestFigures) Decode(d *jx.Decoder) error {
-	if o == nil {
-		return errors.New("invalid: unable to decode OptBacktestFigures to nil")
-	}
-	o.Set = true
-	if err := o.Value.Decode(d); err != nil {
-		return err
-	}
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s OptBacktestFigures) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptBacktestFigures) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode encodes BacktestResolution as json.
@@ -23545,29 +13993,11 @@ func (o OptBacktestResolution) Encode(e *jx.Encoder) {
 	e.Str(string(o.Value))
 }
 
-// Decode decodes BacktestResolution from json.
-func (o *OptBacktestResolution) Decode(d *jx.Decoder) error {
-	if o == nil {
-		return errors.New("invalid: unable to decode OptBacktestResolution to nil")
-	}
-	o.Set = true
-	if err := o.Value.Decode(d); err != nil {
-		return err
-	}
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s OptBacktestResolution) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptBacktestResolution) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode encodes BeginPasskeyLoginRequest as json.
@@ -23638,14 +14068,6 @@ func (s *OptBool) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode encodes BotStatus as json.
-func (o OptBotStatus) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
-}
-
 // Decode decodes BotStatus from json.
 func (o *OptBotStatus) Decode(d *jx.Decoder) error {
 	if o == nil {
@@ -23658,25 +14080,10 @@ func (o *OptBotStatus) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptBotStatus) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptBotStatus) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes CandleInterval as json.
-func (o OptCandleInterval) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
 }
 
 // Decode decodes CandleInterval from json.
@@ -23691,25 +14098,10 @@ func (o *OptCandleInterval) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptCandleInterval) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptCandleInterval) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes ClosePositionRequest as json.
-func (o OptClosePositionRequest) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	o.Value.Encode(e)
 }
 
 // Decode decodes ClosePositionRequest from json.
@@ -23722,13 +14114,6 @@ func (o *OptClosePositionRequest) Decode(d *jx.Decoder) error {
 		return err
 	}
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptClosePositionRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -23778,37 +14163,11 @@ func (o OptCopyReason) Encode(e *jx.Encoder) {
 	o.Value.Encode(e)
 }
 
-// Decode decodes CopyReason from json.
-func (o *OptCopyReason) Decode(d *jx.Decoder) error {
-	if o == nil {
-		return errors.New("invalid: unable to decode OptCopyReason to nil")
-	}
-	o.Set = true
-	if err := o.Value.Decode(d); err != nil {
-		return err
-	}
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s OptCopyReason) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptCopyReason) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode encodes CourseLevel as json.
-func (o OptCourseLevel) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
 }
 
 // Decode decodes CourseLevel from json.
@@ -23823,25 +14182,10 @@ func (o *OptCourseLevel) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptCourseLevel) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptCourseLevel) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes CreateBotRequestTimeframe as json.
-func (o OptCreateBotRequestTimeframe) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
 }
 
 // Decode decodes CreateBotRequestTimeframe from json.
@@ -23856,25 +14200,10 @@ func (o *OptCreateBotRequestTimeframe) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptCreateBotRequestTimeframe) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptCreateBotRequestTimeframe) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes CreateLessonRequestStatus as json.
-func (o OptCreateLessonRequestStatus) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
 }
 
 // Decode decodes CreateLessonRequestStatus from json.
@@ -23889,25 +14218,10 @@ func (o *OptCreateLessonRequestStatus) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptCreateLessonRequestStatus) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptCreateLessonRequestStatus) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes CreateSignalRequestConfidence as json.
-func (o OptCreateSignalRequestConfidence) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
 }
 
 // Decode decodes CreateSignalRequestConfidence from json.
@@ -23922,25 +14236,10 @@ func (o *OptCreateSignalRequestConfidence) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptCreateSignalRequestConfidence) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptCreateSignalRequestConfidence) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes CreateSignalRequestRiskLevel as json.
-func (o OptCreateSignalRequestRiskLevel) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
 }
 
 // Decode decodes CreateSignalRequestRiskLevel from json.
@@ -23953,13 +14252,6 @@ func (o *OptCreateSignalRequestRiskLevel) Decode(d *jx.Decoder) error {
 		return err
 	}
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptCreateSignalRequestRiskLevel) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -24071,16 +14363,16 @@ func (s *OptDateTime) UnmarshalJSON(data []byte) error {
 	return s.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00"))
 }
 
-// Encode encodes money.Decimal as json.
-func (o OptDecimal) Encode(e *jx.Encoder, format func(*jx.Encoder, money.Decimal)) {
+// Encode encodes Decimal as json.
+func (o OptDecimal) Encode(e *jx.Encoder, format func(*jx.Encoder, Decimal)) {
 	if !o.Set {
 		return
 	}
 	format(e, o.Value)
 }
 
-// Decode decodes money.Decimal from json.
-func (o *OptDecimal) Decode(d *jx.Decoder, format func(*jx.Decoder) (money.Decimal, error)) error {
+// Decode decodes Decimal from json.
+func (o *OptDecimal) Decode(d *jx.Decoder, format func(*jx.Decoder) (Decimal, error)) error {
 	if o == nil {
 		return errors.New("invalid: unable to decode OptDecimal to nil")
 	}
@@ -24103,7 +14395,7 @@ func (s OptDecimal) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptDecimal) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
-	return s.Decode(d, json.DecodeNative[money.Decimal])
+	return s.Decode(d, json.DecodeNative[Decimal])
 }
 
 // Encode encodes ErrorCode as json.
@@ -24170,39 +14462,6 @@ func (s OptFloat64) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptFloat64) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode encodes Horizon as json.
-func (o OptHorizon) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
-}
-
-// Decode decodes Horizon from json.
-func (o *OptHorizon) Decode(d *jx.Decoder) error {
-	if o == nil {
-		return errors.New("invalid: unable to decode OptHorizon to nil")
-	}
-	o.Set = true
-	if err := o.Value.Decode(d); err != nil {
-		return err
-	}
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptHorizon) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptHorizon) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -24309,14 +14568,6 @@ func (s *OptKycDocumentType) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode encodes KycRequestDecision as json.
-func (o OptKycRequestDecision) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
-}
-
 // Decode decodes KycRequestDecision from json.
 func (o *OptKycRequestDecision) Decode(d *jx.Decoder) error {
 	if o == nil {
@@ -24327,13 +14578,6 @@ func (o *OptKycRequestDecision) Decode(d *jx.Decoder) error {
 		return err
 	}
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptKycRequestDecision) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -24350,37 +14594,11 @@ func (o OptKycSubmission) Encode(e *jx.Encoder) {
 	o.Value.Encode(e)
 }
 
-// Decode decodes KycSubmission from json.
-func (o *OptKycSubmission) Decode(d *jx.Decoder) error {
-	if o == nil {
-		return errors.New("invalid: unable to decode OptKycSubmission to nil")
-	}
-	o.Set = true
-	if err := o.Value.Decode(d); err != nil {
-		return err
-	}
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s OptKycSubmission) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptKycSubmission) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode encodes LessonType as json.
-func (o OptLessonType) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
 }
 
 // Decode decodes LessonType from json.
@@ -24395,25 +14613,10 @@ func (o *OptLessonType) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptLessonType) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptLessonType) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes LogoutRequest as json.
-func (o OptLogoutRequest) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	o.Value.Encode(e)
 }
 
 // Decode decodes LogoutRequest from json.
@@ -24428,25 +14631,10 @@ func (o *OptLogoutRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptLogoutRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptLogoutRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes LogoutRequestScope as json.
-func (o OptLogoutRequestScope) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
 }
 
 // Decode decodes LogoutRequestScope from json.
@@ -24459,13 +14647,6 @@ func (o *OptLogoutRequestScope) Decode(d *jx.Decoder) error {
 		return err
 	}
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptLogoutRequestScope) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -24507,14 +14688,6 @@ func (s *OptMailOverride) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode encodes MeantTenant as json.
-func (o OptMeantTenant) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	o.Value.Encode(e)
-}
-
 // Decode decodes MeantTenant from json.
 func (o *OptMeantTenant) Decode(d *jx.Decoder) error {
 	if o == nil {
@@ -24525,13 +14698,6 @@ func (o *OptMeantTenant) Decode(d *jx.Decoder) error {
 		return err
 	}
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptMeantTenant) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -24581,29 +14747,11 @@ func (o OptModelMetrics) Encode(e *jx.Encoder) {
 	o.Value.Encode(e)
 }
 
-// Decode decodes ModelMetrics from json.
-func (o *OptModelMetrics) Decode(d *jx.Decoder) error {
-	if o == nil {
-		return errors.New("invalid: unable to decode OptModelMetrics to nil")
-	}
-	o.Set = true
-	if err := o.Value.Decode(d); err != nil {
-		return err
-	}
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s OptModelMetrics) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptModelMetrics) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode encodes string as json.
@@ -24720,14 +14868,6 @@ func (s *OptNilStringArray) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode encodes NoticeChannelsRequest as json.
-func (o OptNoticeChannelsRequest) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	o.Value.Encode(e)
-}
-
 // Decode decodes NoticeChannelsRequest from json.
 func (o *OptNoticeChannelsRequest) Decode(d *jx.Decoder) error {
 	if o == nil {
@@ -24740,25 +14880,10 @@ func (o *OptNoticeChannelsRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptNoticeChannelsRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptNoticeChannelsRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes NumberMap as json.
-func (o OptNumberMap) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	o.Value.Encode(e)
 }
 
 // Decode decodes NumberMap from json.
@@ -24772,13 +14897,6 @@ func (o *OptNumberMap) Decode(d *jx.Decoder) error {
 		return err
 	}
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptNumberMap) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -24795,29 +14913,11 @@ func (o OptOrder) Encode(e *jx.Encoder) {
 	o.Value.Encode(e)
 }
 
-// Decode decodes Order from json.
-func (o *OptOrder) Decode(d *jx.Decoder) error {
-	if o == nil {
-		return errors.New("invalid: unable to decode OptOrder to nil")
-	}
-	o.Set = true
-	if err := o.Value.Decode(d); err != nil {
-		return err
-	}
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s OptOrder) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptOrder) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode encodes PasskeyProof as json.
@@ -24919,14 +15019,6 @@ func (s *OptPersonKycSubmission) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode encodes PlaceOrderRequestTimeInForce as json.
-func (o OptPlaceOrderRequestTimeInForce) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
-}
-
 // Decode decodes PlaceOrderRequestTimeInForce from json.
 func (o *OptPlaceOrderRequestTimeInForce) Decode(d *jx.Decoder) error {
 	if o == nil {
@@ -24937,13 +15029,6 @@ func (o *OptPlaceOrderRequestTimeInForce) Decode(d *jx.Decoder) error {
 		return err
 	}
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptPlaceOrderRequestTimeInForce) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -24960,29 +15045,11 @@ func (o OptPosition) Encode(e *jx.Encoder) {
 	o.Value.Encode(e)
 }
 
-// Decode decodes Position from json.
-func (o *OptPosition) Decode(d *jx.Decoder) error {
-	if o == nil {
-		return errors.New("invalid: unable to decode OptPosition to nil")
-	}
-	o.Set = true
-	if err := o.Value.Decode(d); err != nil {
-		return err
-	}
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s OptPosition) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptPosition) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode encodes Quiz as json.
@@ -25018,14 +15085,6 @@ func (s *OptQuiz) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode encodes QuizInput as json.
-func (o OptQuizInput) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	o.Value.Encode(e)
-}
-
 // Decode decodes QuizInput from json.
 func (o *OptQuizInput) Decode(d *jx.Decoder) error {
 	if o == nil {
@@ -25038,25 +15097,10 @@ func (o *OptQuizInput) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptQuizInput) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptQuizInput) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes RefreshRequest as json.
-func (o OptRefreshRequest) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	o.Value.Encode(e)
 }
 
 // Decode decodes RefreshRequest from json.
@@ -25071,25 +15115,10 @@ func (o *OptRefreshRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptRefreshRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptRefreshRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes RefundRequest as json.
-func (o OptRefundRequest) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	o.Value.Encode(e)
 }
 
 // Decode decodes RefundRequest from json.
@@ -25104,25 +15133,10 @@ func (o *OptRefundRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptRefundRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptRefundRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes RiskLevel as json.
-func (o OptRiskLevel) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
 }
 
 // Decode decodes RiskLevel from json.
@@ -25137,25 +15151,10 @@ func (o *OptRiskLevel) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptRiskLevel) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptRiskLevel) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes RiskProfile as json.
-func (o OptRiskProfile) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
 }
 
 // Decode decodes RiskProfile from json.
@@ -25170,25 +15169,10 @@ func (o *OptRiskProfile) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptRiskProfile) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptRiskProfile) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes Role as json.
-func (o OptRole) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
 }
 
 // Decode decodes Role from json.
@@ -25203,25 +15187,10 @@ func (o *OptRole) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptRole) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptRole) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes Scope as json.
-func (o OptScope) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
 }
 
 // Decode decodes Scope from json.
@@ -25234,13 +15203,6 @@ func (o *OptScope) Decode(d *jx.Decoder) error {
 		return err
 	}
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptScope) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -25282,39 +15244,6 @@ func (s *OptSessionKind) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode encodes SignalType as json.
-func (o OptSignalType) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
-}
-
-// Decode decodes SignalType from json.
-func (o *OptSignalType) Decode(d *jx.Decoder) error {
-	if o == nil {
-		return errors.New("invalid: unable to decode OptSignalType to nil")
-	}
-	o.Set = true
-	if err := o.Value.Decode(d); err != nil {
-		return err
-	}
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptSignalType) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptSignalType) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes string as json.
 func (o OptString) Encode(e *jx.Encoder) {
 	if !o.Set {
@@ -25350,14 +15279,6 @@ func (s *OptString) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode encodes SubscribeRequest as json.
-func (o OptSubscribeRequest) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	o.Value.Encode(e)
-}
-
 // Decode decodes SubscribeRequest from json.
 func (o *OptSubscribeRequest) Decode(d *jx.Decoder) error {
 	if o == nil {
@@ -25370,25 +15291,10 @@ func (o *OptSubscribeRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptSubscribeRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptSubscribeRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes SubscribeRequestMode as json.
-func (o OptSubscribeRequestMode) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
 }
 
 // Decode decodes SubscribeRequestMode from json.
@@ -25403,25 +15309,10 @@ func (o *OptSubscribeRequestMode) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptSubscribeRequestMode) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptSubscribeRequestMode) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes SubscriptionMode as json.
-func (o OptSubscriptionMode) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
 }
 
 // Decode decodes SubscriptionMode from json.
@@ -25434,13 +15325,6 @@ func (o *OptSubscriptionMode) Decode(d *jx.Decoder) error {
 		return err
 	}
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptSubscriptionMode) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -25457,29 +15341,11 @@ func (o OptTrade) Encode(e *jx.Encoder) {
 	o.Value.Encode(e)
 }
 
-// Decode decodes Trade from json.
-func (o *OptTrade) Decode(d *jx.Decoder) error {
-	if o == nil {
-		return errors.New("invalid: unable to decode OptTrade to nil")
-	}
-	o.Set = true
-	if err := o.Value.Decode(d); err != nil {
-		return err
-	}
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s OptTrade) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptTrade) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode encodes TradingAgent as json.
@@ -25550,14 +15416,6 @@ func (s *OptUUID) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode encodes UpdateLessonRequestStatus as json.
-func (o OptUpdateLessonRequestStatus) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
-}
-
 // Decode decodes UpdateLessonRequestStatus from json.
 func (o *OptUpdateLessonRequestStatus) Decode(d *jx.Decoder) error {
 	if o == nil {
@@ -25570,25 +15428,10 @@ func (o *OptUpdateLessonRequestStatus) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptUpdateLessonRequestStatus) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptUpdateLessonRequestStatus) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes UpdateSubscriptionRequestStatus as json.
-func (o OptUpdateSubscriptionRequestStatus) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
 }
 
 // Decode decodes UpdateSubscriptionRequestStatus from json.
@@ -25601,13 +15444,6 @@ func (o *OptUpdateSubscriptionRequestStatus) Decode(d *jx.Decoder) error {
 		return err
 	}
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptUpdateSubscriptionRequestStatus) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -25960,7 +15796,7 @@ func (s *Order) Decode(d *jx.Decoder) error {
 		case "quantity":
 			requiredBitSet[0] |= 1 << 6
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Quantity = v
 				if err != nil {
 					return err
@@ -25972,7 +15808,7 @@ func (s *Order) Decode(d *jx.Decoder) error {
 		case "notional":
 			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Notional = v
 				if err != nil {
 					return err
@@ -25984,7 +15820,7 @@ func (s *Order) Decode(d *jx.Decoder) error {
 		case "limitPrice":
 			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.LimitPrice = v
 				if err != nil {
 					return err
@@ -25996,7 +15832,7 @@ func (s *Order) Decode(d *jx.Decoder) error {
 		case "stopPrice":
 			requiredBitSet[1] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.StopPrice = v
 				if err != nil {
 					return err
@@ -26008,7 +15844,7 @@ func (s *Order) Decode(d *jx.Decoder) error {
 		case "stopLoss":
 			requiredBitSet[1] |= 1 << 2
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.StopLoss = v
 				if err != nil {
 					return err
@@ -26020,7 +15856,7 @@ func (s *Order) Decode(d *jx.Decoder) error {
 		case "targetPrice":
 			requiredBitSet[1] |= 1 << 3
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.TargetPrice = v
 				if err != nil {
 					return err
@@ -26032,7 +15868,7 @@ func (s *Order) Decode(d *jx.Decoder) error {
 		case "trailingPercent":
 			requiredBitSet[1] |= 1 << 4
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.TrailingPercent = v
 				if err != nil {
 					return err
@@ -26054,7 +15890,7 @@ func (s *Order) Decode(d *jx.Decoder) error {
 		case "held":
 			requiredBitSet[1] |= 1 << 6
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Held = v
 				if err != nil {
 					return err
@@ -26066,7 +15902,7 @@ func (s *Order) Decode(d *jx.Decoder) error {
 		case "filledQuantity":
 			requiredBitSet[1] |= 1 << 7
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.FilledQuantity = v
 				if err != nil {
 					return err
@@ -26078,7 +15914,7 @@ func (s *Order) Decode(d *jx.Decoder) error {
 		case "averagePrice":
 			requiredBitSet[2] |= 1 << 0
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.AveragePrice = v
 				if err != nil {
 					return err
@@ -26090,7 +15926,7 @@ func (s *Order) Decode(d *jx.Decoder) error {
 		case "fee":
 			requiredBitSet[2] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Fee = v
 				if err != nil {
 					return err
@@ -26238,12 +16074,6 @@ func (s *OrderEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfOrderEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *OrderEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -26282,13 +16112,6 @@ func (s *OrderListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfOrderListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -26917,11 +16740,101 @@ var jsonFieldsNameOfPasskeyCreationEnvelope = [3]string{
 	2: "message",
 }
 
+// Decode decodes PasskeyCreationEnvelope from json.
+func (s *PasskeyCreationEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode PasskeyCreationEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Data.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode PasskeyCreationEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfPasskeyCreationEnvelope) {
+					name = jsonFieldsNameOfPasskeyCreationEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PasskeyCreationEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *PasskeyCreationEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -26955,11 +16868,101 @@ var jsonFieldsNameOfPasskeyEnvelope = [3]string{
 	2: "message",
 }
 
+// Decode decodes PasskeyEnvelope from json.
+func (s *PasskeyEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode PasskeyEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Data.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode PasskeyEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfPasskeyEnvelope) {
+					name = jsonFieldsNameOfPasskeyEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PasskeyEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *PasskeyEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -26997,11 +17000,109 @@ var jsonFieldsNameOfPasskeyListEnvelope = [3]string{
 	2: "message",
 }
 
+// Decode decodes PasskeyListEnvelope from json.
+func (s *PasskeyListEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode PasskeyListEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				s.Data = make([]Passkey, 0)
+				if err := d.Arr(func(d *jx.Decoder) error {
+					var elem Passkey
+					if err := elem.Decode(d); err != nil {
+						return err
+					}
+					s.Data = append(s.Data, elem)
+					return nil
+				}); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode PasskeyListEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfPasskeyListEnvelope) {
+					name = jsonFieldsNameOfPasskeyListEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PasskeyListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *PasskeyListEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -27454,11 +17555,101 @@ var jsonFieldsNameOfPasskeyRequestEnvelope = [3]string{
 	2: "message",
 }
 
+// Decode decodes PasskeyRequestEnvelope from json.
+func (s *PasskeyRequestEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode PasskeyRequestEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Data.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode PasskeyRequestEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfPasskeyRequestEnvelope) {
+					name = jsonFieldsNameOfPasskeyRequestEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PasskeyRequestEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *PasskeyRequestEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode encodes Password as json.
@@ -27692,7 +17883,7 @@ func (s *Payment) Decode(d *jx.Decoder) error {
 		case "amount":
 			requiredBitSet[0] |= 1 << 6
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Amount = v
 				if err != nil {
 					return err
@@ -27704,7 +17895,7 @@ func (s *Payment) Decode(d *jx.Decoder) error {
 		case "refundedAmount":
 			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.RefundedAmount = v
 				if err != nil {
 					return err
@@ -27716,7 +17907,7 @@ func (s *Payment) Decode(d *jx.Decoder) error {
 		case "disputedAmount":
 			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.DisputedAmount = v
 				if err != nil {
 					return err
@@ -27900,12 +18091,6 @@ func (s *PaymentEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPaymentEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PaymentEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -27984,13 +18169,6 @@ func (s *PaymentListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfPaymentListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -28115,12 +18293,6 @@ func (s *PerformanceEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPerformanceEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PerformanceEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -28163,137 +18335,6 @@ func (s *PerformanceFigures) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPerformanceFigures = [6]string{
-	0: "period",
-	1: "totalReturn",
-	2: "winRate",
-	3: "sharpeRatio",
-	4: "closedTrades",
-	5: "observations",
-}
-
-// Decode decodes PerformanceFigures from json.
-func (s *PerformanceFigures) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PerformanceFigures to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "period":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				if err := s.Period.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"period\"")
-			}
-		case "totalReturn":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Float64()
-				s.TotalReturn = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"totalReturn\"")
-			}
-		case "winRate":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Float64()
-				s.WinRate = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"winRate\"")
-			}
-		case "sharpeRatio":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Float64()
-				s.SharpeRatio = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"sharpeRatio\"")
-			}
-		case "closedTrades":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := d.Int()
-				s.ClosedTrades = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"closedTrades\"")
-			}
-		case "observations":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := d.Int()
-				s.Observations = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"observations\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode PerformanceFigures")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfPerformanceFigures) {
-					name = jsonFieldsNameOfPerformanceFigures[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PerformanceFigures) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -28301,43 +18342,9 @@ func (s *PerformanceFigures) MarshalJSON() ([]byte, error) {
 	return e.Bytes(), nil
 }
 
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PerformanceFigures) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes PerformanceFiguresPeriod as json.
 func (s PerformanceFiguresPeriod) Encode(e *jx.Encoder) {
 	e.Str(string(s))
-}
-
-// Decode decodes PerformanceFiguresPeriod from json.
-func (s *PerformanceFiguresPeriod) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PerformanceFiguresPeriod to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch PerformanceFiguresPeriod(v) {
-	case PerformanceFiguresPeriodWeek:
-		*s = PerformanceFiguresPeriodWeek
-	case PerformanceFiguresPeriodMonth:
-		*s = PerformanceFiguresPeriodMonth
-	case PerformanceFiguresPeriodQuarter:
-		*s = PerformanceFiguresPeriodQuarter
-	case PerformanceFiguresPeriodYear:
-		*s = PerformanceFiguresPeriodYear
-	case PerformanceFiguresPeriodAll:
-		*s = PerformanceFiguresPeriodAll
-	default:
-		*s = PerformanceFiguresPeriod(v)
-	}
-
-	return nil
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -28345,12 +18352,6 @@ func (s PerformanceFiguresPeriod) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PerformanceFiguresPeriod) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -28660,12 +18661,6 @@ func (s *PersonKycEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPersonKycEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PersonKycEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -28704,13 +18699,6 @@ func (s *PersonKycListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfPersonKycListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -28912,83 +18900,6 @@ func (s *PersonKycSubmission) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode implements json.Marshaler.
-func (s *PlaceOrderRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *PlaceOrderRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("symbol")
-		e.Str(s.Symbol)
-	}
-	{
-		e.FieldStart("side")
-		s.Side.Encode(e)
-	}
-	{
-		e.FieldStart("type")
-		s.Type.Encode(e)
-	}
-	{
-		if s.Quantity.Set {
-			e.FieldStart("quantity")
-			s.Quantity.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.Notional.Set {
-			e.FieldStart("notional")
-			s.Notional.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.LimitPrice.Set {
-			e.FieldStart("limitPrice")
-			s.LimitPrice.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.StopPrice.Set {
-			e.FieldStart("stopPrice")
-			s.StopPrice.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.StopLoss.Set {
-			e.FieldStart("stopLoss")
-			s.StopLoss.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.TargetPrice.Set {
-			e.FieldStart("targetPrice")
-			s.TargetPrice.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.TrailingPercent.Set {
-			e.FieldStart("trailingPercent")
-			s.TrailingPercent.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.TimeInForce.Set {
-			e.FieldStart("timeInForce")
-			s.TimeInForce.Encode(e)
-		}
-	}
-	{
-		if s.AccountId.Set {
-			e.FieldStart("accountId")
-			s.AccountId.Encode(e)
-		}
-	}
-}
-
 var jsonFieldsNameOfPlaceOrderRequest = [12]string{
 	0:  "symbol",
 	1:  "side",
@@ -29049,7 +18960,7 @@ func (s *PlaceOrderRequest) Decode(d *jx.Decoder) error {
 		case "quantity":
 			if err := func() error {
 				s.Quantity.Reset()
-				if err := s.Quantity.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.Quantity.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -29059,7 +18970,7 @@ func (s *PlaceOrderRequest) Decode(d *jx.Decoder) error {
 		case "notional":
 			if err := func() error {
 				s.Notional.Reset()
-				if err := s.Notional.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.Notional.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -29069,7 +18980,7 @@ func (s *PlaceOrderRequest) Decode(d *jx.Decoder) error {
 		case "limitPrice":
 			if err := func() error {
 				s.LimitPrice.Reset()
-				if err := s.LimitPrice.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.LimitPrice.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -29079,7 +18990,7 @@ func (s *PlaceOrderRequest) Decode(d *jx.Decoder) error {
 		case "stopPrice":
 			if err := func() error {
 				s.StopPrice.Reset()
-				if err := s.StopPrice.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.StopPrice.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -29089,7 +19000,7 @@ func (s *PlaceOrderRequest) Decode(d *jx.Decoder) error {
 		case "stopLoss":
 			if err := func() error {
 				s.StopLoss.Reset()
-				if err := s.StopLoss.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.StopLoss.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -29099,7 +19010,7 @@ func (s *PlaceOrderRequest) Decode(d *jx.Decoder) error {
 		case "targetPrice":
 			if err := func() error {
 				s.TargetPrice.Reset()
-				if err := s.TargetPrice.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.TargetPrice.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -29109,7 +19020,7 @@ func (s *PlaceOrderRequest) Decode(d *jx.Decoder) error {
 		case "trailingPercent":
 			if err := func() error {
 				s.TrailingPercent.Reset()
-				if err := s.TrailingPercent.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.TrailingPercent.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -29180,22 +19091,10 @@ func (s *PlaceOrderRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *PlaceOrderRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *PlaceOrderRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes PlaceOrderRequestTimeInForce as json.
-func (s PlaceOrderRequestTimeInForce) Encode(e *jx.Encoder) {
-	e.Str(string(s))
 }
 
 // Decode decodes PlaceOrderRequestTimeInForce from json.
@@ -29218,13 +19117,6 @@ func (s *PlaceOrderRequestTimeInForce) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s PlaceOrderRequestTimeInForce) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -29260,94 +19152,6 @@ func (s *PlatformBooks) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPlatformBooks = [3]string{
-	0: "state",
-	1: "checkedAt",
-	2: "detail",
-}
-
-// Decode decodes PlatformBooks from json.
-func (s *PlatformBooks) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PlatformBooks to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "state":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				if err := s.State.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"state\"")
-			}
-		case "checkedAt":
-			if err := func() error {
-				s.CheckedAt.Reset()
-				if err := s.CheckedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"checkedAt\"")
-			}
-		case "detail":
-			if err := func() error {
-				s.Detail.Reset()
-				if err := s.Detail.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"detail\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode PlatformBooks")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000001,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfPlatformBooks) {
-					name = jsonFieldsNameOfPlatformBooks[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PlatformBooks) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -29355,39 +19159,9 @@ func (s *PlatformBooks) MarshalJSON() ([]byte, error) {
 	return e.Bytes(), nil
 }
 
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PlatformBooks) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes PlatformBooksState as json.
 func (s PlatformBooksState) Encode(e *jx.Encoder) {
 	e.Str(string(s))
-}
-
-// Decode decodes PlatformBooksState from json.
-func (s *PlatformBooksState) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PlatformBooksState to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch PlatformBooksState(v) {
-	case PlatformBooksStateBalanced:
-		*s = PlatformBooksStateBalanced
-	case PlatformBooksStateUnbalanced:
-		*s = PlatformBooksStateUnbalanced
-	case PlatformBooksStateUnchecked:
-		*s = PlatformBooksStateUnchecked
-	default:
-		*s = PlatformBooksState(v)
-	}
-
-	return nil
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -29395,12 +19169,6 @@ func (s PlatformBooksState) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PlatformBooksState) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -29434,107 +19202,6 @@ func (s *PlatformFeed) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPlatformFeed = [4]string{
-	0: "name",
-	1: "state",
-	2: "lastQuoteAt",
-	3: "detail",
-}
-
-// Decode decodes PlatformFeed from json.
-func (s *PlatformFeed) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PlatformFeed to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "name":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Name = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"name\"")
-			}
-		case "state":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				if err := s.State.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"state\"")
-			}
-		case "lastQuoteAt":
-			if err := func() error {
-				s.LastQuoteAt.Reset()
-				if err := s.LastQuoteAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"lastQuoteAt\"")
-			}
-		case "detail":
-			if err := func() error {
-				s.Detail.Reset()
-				if err := s.Detail.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"detail\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode PlatformFeed")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000011,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfPlatformFeed) {
-					name = jsonFieldsNameOfPlatformFeed[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PlatformFeed) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -29542,39 +19209,9 @@ func (s *PlatformFeed) MarshalJSON() ([]byte, error) {
 	return e.Bytes(), nil
 }
 
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PlatformFeed) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes PlatformFeedState as json.
 func (s PlatformFeedState) Encode(e *jx.Encoder) {
 	e.Str(string(s))
-}
-
-// Decode decodes PlatformFeedState from json.
-func (s *PlatformFeedState) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PlatformFeedState to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch PlatformFeedState(v) {
-	case PlatformFeedStateWorking:
-		*s = PlatformFeedStateWorking
-	case PlatformFeedStateSilent:
-		*s = PlatformFeedStateSilent
-	case PlatformFeedStateInTrouble:
-		*s = PlatformFeedStateInTrouble
-	default:
-		*s = PlatformFeedState(v)
-	}
-
-	return nil
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -29582,12 +19219,6 @@ func (s PlatformFeedState) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PlatformFeedState) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -29669,248 +19300,11 @@ func (s *PlatformHealth) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPlatformHealth = [11]string{
-	0:  "status",
-	1:  "reasons",
-	2:  "asOf",
-	3:  "version",
-	4:  "startedAt",
-	5:  "processes",
-	6:  "jobs",
-	7:  "parts",
-	8:  "queues",
-	9:  "feeds",
-	10: "books",
-}
-
-// Decode decodes PlatformHealth from json.
-func (s *PlatformHealth) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PlatformHealth to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "status":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				if err := s.Status.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"status\"")
-			}
-		case "reasons":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				s.Reasons = make([]HealthReason, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem HealthReason
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Reasons = append(s.Reasons, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"reasons\"")
-			}
-		case "asOf":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.AsOf = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"asOf\"")
-			}
-		case "version":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Str()
-				s.Version = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"version\"")
-			}
-		case "startedAt":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.StartedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"startedAt\"")
-			}
-		case "processes":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				s.Processes = make([]PlatformProcess, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem PlatformProcess
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Processes = append(s.Processes, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"processes\"")
-			}
-		case "jobs":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				s.Jobs = make([]PlatformJob, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem PlatformJob
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Jobs = append(s.Jobs, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"jobs\"")
-			}
-		case "parts":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				s.Parts = make([]PlatformPart, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem PlatformPart
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Parts = append(s.Parts, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"parts\"")
-			}
-		case "queues":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				s.Queues = make([]PlatformQueue, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem PlatformQueue
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Queues = append(s.Queues, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"queues\"")
-			}
-		case "feeds":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				s.Feeds = make([]PlatformFeed, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem PlatformFeed
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Feeds = append(s.Feeds, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"feeds\"")
-			}
-		case "books":
-			requiredBitSet[1] |= 1 << 2
-			if err := func() error {
-				if err := s.Books.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"books\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode PlatformHealth")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111111,
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfPlatformHealth) {
-					name = jsonFieldsNameOfPlatformHealth[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PlatformHealth) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PlatformHealth) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -29938,12 +19332,6 @@ func (s *PlatformHealthEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPlatformHealthEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PlatformHealthEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -29956,41 +19344,11 @@ func (s PlatformHealthStatus) Encode(e *jx.Encoder) {
 	e.Str(string(s))
 }
 
-// Decode decodes PlatformHealthStatus from json.
-func (s *PlatformHealthStatus) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PlatformHealthStatus to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch PlatformHealthStatus(v) {
-	case PlatformHealthStatusReady:
-		*s = PlatformHealthStatusReady
-	case PlatformHealthStatusDegraded:
-		*s = PlatformHealthStatusDegraded
-	case PlatformHealthStatusNotReady:
-		*s = PlatformHealthStatusNotReady
-	default:
-		*s = PlatformHealthStatus(v)
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s PlatformHealthStatus) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PlatformHealthStatus) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -30028,120 +19386,6 @@ func (s *PlatformJob) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPlatformJob = [5]string{
-	0: "name",
-	1: "processId",
-	2: "state",
-	3: "lastProgressAt",
-	4: "detail",
-}
-
-// Decode decodes PlatformJob from json.
-func (s *PlatformJob) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PlatformJob to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "name":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Name = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"name\"")
-			}
-		case "processId":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ProcessId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"processId\"")
-			}
-		case "state":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				if err := s.State.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"state\"")
-			}
-		case "lastProgressAt":
-			if err := func() error {
-				s.LastProgressAt.Reset()
-				if err := s.LastProgressAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"lastProgressAt\"")
-			}
-		case "detail":
-			if err := func() error {
-				s.Detail.Reset()
-				if err := s.Detail.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"detail\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode PlatformJob")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfPlatformJob) {
-					name = jsonFieldsNameOfPlatformJob[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PlatformJob) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -30149,43 +19393,9 @@ func (s *PlatformJob) MarshalJSON() ([]byte, error) {
 	return e.Bytes(), nil
 }
 
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PlatformJob) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes PlatformJobState as json.
 func (s PlatformJobState) Encode(e *jx.Encoder) {
 	e.Str(string(s))
-}
-
-// Decode decodes PlatformJobState from json.
-func (s *PlatformJobState) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PlatformJobState to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch PlatformJobState(v) {
-	case PlatformJobStateWaiting:
-		*s = PlatformJobStateWaiting
-	case PlatformJobStateWorking:
-		*s = PlatformJobStateWorking
-	case PlatformJobStateFailing:
-		*s = PlatformJobStateFailing
-	case PlatformJobStateStuck:
-		*s = PlatformJobStateStuck
-	case PlatformJobStateStopped:
-		*s = PlatformJobStateStopped
-	default:
-		*s = PlatformJobState(v)
-	}
-
-	return nil
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -30193,12 +19403,6 @@ func (s PlatformJobState) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PlatformJobState) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -30232,107 +19436,6 @@ func (s *PlatformPart) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPlatformPart = [4]string{
-	0: "name",
-	1: "state",
-	2: "since",
-	3: "detail",
-}
-
-// Decode decodes PlatformPart from json.
-func (s *PlatformPart) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PlatformPart to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "name":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Name = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"name\"")
-			}
-		case "state":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				if err := s.State.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"state\"")
-			}
-		case "since":
-			if err := func() error {
-				s.Since.Reset()
-				if err := s.Since.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"since\"")
-			}
-		case "detail":
-			if err := func() error {
-				s.Detail.Reset()
-				if err := s.Detail.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"detail\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode PlatformPart")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000011,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfPlatformPart) {
-					name = jsonFieldsNameOfPlatformPart[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PlatformPart) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -30340,37 +19443,9 @@ func (s *PlatformPart) MarshalJSON() ([]byte, error) {
 	return e.Bytes(), nil
 }
 
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PlatformPart) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes PlatformPartState as json.
 func (s PlatformPartState) Encode(e *jx.Encoder) {
 	e.Str(string(s))
-}
-
-// Decode decodes PlatformPartState from json.
-func (s *PlatformPartState) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PlatformPartState to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch PlatformPartState(v) {
-	case PlatformPartStateWorking:
-		*s = PlatformPartStateWorking
-	case PlatformPartStateInTrouble:
-		*s = PlatformPartStateInTrouble
-	default:
-		*s = PlatformPartState(v)
-	}
-
-	return nil
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -30378,12 +19453,6 @@ func (s PlatformPartState) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PlatformPartState) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -30425,163 +19494,11 @@ func (s *PlatformProcess) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPlatformProcess = [7]string{
-	0: "id",
-	1: "role",
-	2: "version",
-	3: "startedAt",
-	4: "seenAt",
-	5: "isAlive",
-	6: "isAnswering",
-}
-
-// Decode decodes PlatformProcess from json.
-func (s *PlatformProcess) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PlatformProcess to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "role":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Role = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"role\"")
-			}
-		case "version":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.Version = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"version\"")
-			}
-		case "startedAt":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.StartedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"startedAt\"")
-			}
-		case "seenAt":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.SeenAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"seenAt\"")
-			}
-		case "isAlive":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := d.Bool()
-				s.IsAlive = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"isAlive\"")
-			}
-		case "isAnswering":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Bool()
-				s.IsAnswering = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"isAnswering\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode PlatformProcess")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b01111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfPlatformProcess) {
-					name = jsonFieldsNameOfPlatformProcess[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PlatformProcess) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PlatformProcess) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -30617,120 +19534,6 @@ func (s *PlatformQueue) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPlatformQueue = [5]string{
-	0: "name",
-	1: "scope",
-	2: "waiting",
-	3: "isComplete",
-	4: "firstDueAt",
-}
-
-// Decode decodes PlatformQueue from json.
-func (s *PlatformQueue) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PlatformQueue to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "name":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				if err := s.Name.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"name\"")
-			}
-		case "scope":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				if err := s.Scope.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"scope\"")
-			}
-		case "waiting":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Int()
-				s.Waiting = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"waiting\"")
-			}
-		case "isComplete":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Bool()
-				s.IsComplete = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"isComplete\"")
-			}
-		case "firstDueAt":
-			if err := func() error {
-				s.FirstDueAt.Reset()
-				if err := s.FirstDueAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"firstDueAt\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode PlatformQueue")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00001111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfPlatformQueue) {
-					name = jsonFieldsNameOfPlatformQueue[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PlatformQueue) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -30738,39 +19541,9 @@ func (s *PlatformQueue) MarshalJSON() ([]byte, error) {
 	return e.Bytes(), nil
 }
 
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PlatformQueue) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes PlatformQueueName as json.
 func (s PlatformQueueName) Encode(e *jx.Encoder) {
 	e.Str(string(s))
-}
-
-// Decode decodes PlatformQueueName from json.
-func (s *PlatformQueueName) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PlatformQueueName to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch PlatformQueueName(v) {
-	case PlatformQueueNameWebhooks:
-		*s = PlatformQueueNameWebhooks
-	case PlatformQueueNameMail:
-		*s = PlatformQueueNameMail
-	case PlatformQueueNameSMS:
-		*s = PlatformQueueNameSMS
-	default:
-		*s = PlatformQueueName(v)
-	}
-
-	return nil
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -30780,37 +19553,9 @@ func (s PlatformQueueName) MarshalJSON() ([]byte, error) {
 	return e.Bytes(), nil
 }
 
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PlatformQueueName) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes PlatformQueueScope as json.
 func (s PlatformQueueScope) Encode(e *jx.Encoder) {
 	e.Str(string(s))
-}
-
-// Decode decodes PlatformQueueScope from json.
-func (s *PlatformQueueScope) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PlatformQueueScope to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch PlatformQueueScope(v) {
-	case PlatformQueueScopeTenant:
-		*s = PlatformQueueScopeTenant
-	case PlatformQueueScopePlatform:
-		*s = PlatformQueueScopePlatform
-	default:
-		*s = PlatformQueueScope(v)
-	}
-
-	return nil
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -30818,12 +19563,6 @@ func (s PlatformQueueScope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PlatformQueueScope) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -30952,7 +19691,7 @@ func (s *Portfolio) Decode(d *jx.Decoder) error {
 		case "totalValue":
 			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.TotalValue = v
 				if err != nil {
 					return err
@@ -30964,7 +19703,7 @@ func (s *Portfolio) Decode(d *jx.Decoder) error {
 		case "unrealizedPnl":
 			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.UnrealizedPnl = v
 				if err != nil {
 					return err
@@ -31125,163 +19864,11 @@ func (s *PortfolioAllocation) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPortfolioAllocation = [7]string{
-	0: "id",
-	1: "portfolioId",
-	2: "asset",
-	3: "targetPercent",
-	4: "currentPercent",
-	5: "quantity",
-	6: "value",
-}
-
-// Decode decodes PortfolioAllocation from json.
-func (s *PortfolioAllocation) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PortfolioAllocation to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "portfolioId":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.PortfolioId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"portfolioId\"")
-			}
-		case "asset":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.Asset = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"asset\"")
-			}
-		case "targetPercent":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.TargetPercent = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"targetPercent\"")
-			}
-		case "currentPercent":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.CurrentPercent = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"currentPercent\"")
-			}
-		case "quantity":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Quantity = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"quantity\"")
-			}
-		case "value":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Value = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"value\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode PortfolioAllocation")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b01111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfPortfolioAllocation) {
-					name = jsonFieldsNameOfPortfolioAllocation[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PortfolioAllocation) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PortfolioAllocation) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -31307,12 +19894,6 @@ func (s *PortfolioEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfPortfolioEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -31351,12 +19932,6 @@ func (s *PortfolioListEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPortfolioListEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PortfolioListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -31393,12 +19968,6 @@ func (s *PortfolioPerformanceEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPortfolioPerformanceEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PortfolioPerformanceEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -31429,111 +19998,11 @@ func (s *PortfolioPoint) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPortfolioPoint = [3]string{
-	0: "date",
-	1: "value",
-	2: "pnl",
-}
-
-// Decode decodes PortfolioPoint from json.
-func (s *PortfolioPoint) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PortfolioPoint to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "date":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeDate(d)
-				s.Date = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"date\"")
-			}
-		case "value":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Value = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"value\"")
-			}
-		case "pnl":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Pnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"pnl\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode PortfolioPoint")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfPortfolioPoint) {
-					name = jsonFieldsNameOfPortfolioPoint[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PortfolioPoint) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PortfolioPoint) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -31714,7 +20183,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 		case "quantity":
 			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Quantity = v
 				if err != nil {
 					return err
@@ -31726,7 +20195,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 		case "entryPrice":
 			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.EntryPrice = v
 				if err != nil {
 					return err
@@ -31738,7 +20207,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 		case "currentPrice":
 			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.CurrentPrice = v
 				if err != nil {
 					return err
@@ -31750,7 +20219,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 		case "unrealizedPnl":
 			requiredBitSet[0] |= 1 << 6
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.UnrealizedPnl = v
 				if err != nil {
 					return err
@@ -31762,7 +20231,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 		case "realizedPnl":
 			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.RealizedPnl = v
 				if err != nil {
 					return err
@@ -31784,7 +20253,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 		case "openedQuantity":
 			requiredBitSet[1] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.OpenedQuantity = v
 				if err != nil {
 					return err
@@ -31796,7 +20265,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 		case "stopLoss":
 			requiredBitSet[1] |= 1 << 2
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.StopLoss = v
 				if err != nil {
 					return err
@@ -31808,7 +20277,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 		case "targetPrice":
 			requiredBitSet[1] |= 1 << 3
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.TargetPrice = v
 				if err != nil {
 					return err
@@ -31820,7 +20289,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 		case "trailingPercent":
 			requiredBitSet[1] |= 1 << 4
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.TrailingPercent = v
 				if err != nil {
 					return err
@@ -31832,7 +20301,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 		case "liquidationPrice":
 			requiredBitSet[1] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.LiquidationPrice = v
 				if err != nil {
 					return err
@@ -31844,7 +20313,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 		case "margin":
 			requiredBitSet[1] |= 1 << 6
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Margin = v
 				if err != nil {
 					return err
@@ -31856,7 +20325,7 @@ func (s *Position) Decode(d *jx.Decoder) error {
 		case "openFee":
 			requiredBitSet[1] |= 1 << 7
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.OpenFee = v
 				if err != nil {
 					return err
@@ -32012,12 +20481,6 @@ func (s *PositionEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPositionEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PositionEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -32056,13 +20519,6 @@ func (s *PositionListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfPositionListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -32154,25 +20610,6 @@ func (s *PositionStatus) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode implements json.Marshaler.
-func (s *PredictRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *PredictRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("symbol")
-		e.Str(s.Symbol)
-	}
-	{
-		e.FieldStart("horizon")
-		s.Horizon.Encode(e)
-	}
-}
-
 var jsonFieldsNameOfPredictRequest = [2]string{
 	0: "symbol",
 	1: "horizon",
@@ -32250,13 +20687,6 @@ func (s *PredictRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *PredictRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -32342,266 +20772,11 @@ func (s *Prediction) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPrediction = [15]string{
-	0:  "id",
-	1:  "modelId",
-	2:  "symbol",
-	3:  "horizon",
-	4:  "candleAt",
-	5:  "close",
-	6:  "probabilityUp",
-	7:  "baseRate",
-	8:  "edge",
-	9:  "features",
-	10: "dueAt",
-	11: "outcome",
-	12: "outcomeClose",
-	13: "settledAt",
-	14: "createdAt",
-}
-
-// Decode decodes Prediction from json.
-func (s *Prediction) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Prediction to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "modelId":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ModelId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"modelId\"")
-			}
-		case "symbol":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.Symbol = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"symbol\"")
-			}
-		case "horizon":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				if err := s.Horizon.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"horizon\"")
-			}
-		case "candleAt":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.CandleAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"candleAt\"")
-			}
-		case "close":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Close = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"close\"")
-			}
-		case "probabilityUp":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Float64()
-				s.ProbabilityUp = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"probabilityUp\"")
-			}
-		case "baseRate":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := d.Float64()
-				s.BaseRate = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"baseRate\"")
-			}
-		case "edge":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				if err := s.Edge.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"edge\"")
-			}
-		case "features":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				s.Features = make([]FeatureContribution, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem FeatureContribution
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Features = append(s.Features, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"features\"")
-			}
-		case "dueAt":
-			requiredBitSet[1] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.DueAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"dueAt\"")
-			}
-		case "outcome":
-			requiredBitSet[1] |= 1 << 3
-			if err := func() error {
-				if err := s.Outcome.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"outcome\"")
-			}
-		case "outcomeClose":
-			requiredBitSet[1] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.OutcomeClose = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"outcomeClose\"")
-			}
-		case "settledAt":
-			if err := func() error {
-				s.SettledAt.Reset()
-				if err := s.SettledAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"settledAt\"")
-			}
-		case "createdAt":
-			requiredBitSet[1] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.CreatedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"createdAt\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Prediction")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111111,
-		0b01011111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfPrediction) {
-					name = jsonFieldsNameOfPrediction[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Prediction) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Prediction) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -32627,12 +20802,6 @@ func (s *PredictionEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfPredictionEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -32675,13 +20844,6 @@ func (s *PredictionListEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPredictionListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *PredictionListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -32694,43 +20856,11 @@ func (s PredictionOutcome) Encode(e *jx.Encoder) {
 	e.Str(string(s))
 }
 
-// Decode decodes PredictionOutcome from json.
-func (s *PredictionOutcome) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode PredictionOutcome to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch PredictionOutcome(v) {
-	case PredictionOutcomeOpen:
-		*s = PredictionOutcomeOpen
-	case PredictionOutcomeUp:
-		*s = PredictionOutcomeUp
-	case PredictionOutcomeDown:
-		*s = PredictionOutcomeDown
-	case PredictionOutcomeVoid:
-		*s = PredictionOutcomeVoid
-	default:
-		*s = PredictionOutcome(v)
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s PredictionOutcome) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *PredictionOutcome) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -32812,270 +20942,11 @@ func (s *Preview) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPreview = [15]string{
-	0:  "allowed",
-	1:  "code",
-	2:  "reason",
-	3:  "accountId",
-	4:  "side",
-	5:  "quantity",
-	6:  "price",
-	7:  "notional",
-	8:  "margin",
-	9:  "fee",
-	10: "total",
-	11: "lossAtStop",
-	12: "gainAtTarget",
-	13: "cashAfter",
-	14: "positions",
-}
-
-// Decode decodes Preview from json.
-func (s *Preview) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Preview to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "allowed":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Bool()
-				s.Allowed = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"allowed\"")
-			}
-		case "code":
-			if err := func() error {
-				s.Code.Reset()
-				if err := s.Code.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"code\"")
-			}
-		case "reason":
-			if err := func() error {
-				s.Reason.Reset()
-				if err := s.Reason.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"reason\"")
-			}
-		case "accountId":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.AccountId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"accountId\"")
-			}
-		case "side":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				if err := s.Side.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"side\"")
-			}
-		case "quantity":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Quantity = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"quantity\"")
-			}
-		case "price":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Price = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"price\"")
-			}
-		case "notional":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Notional = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"notional\"")
-			}
-		case "margin":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Margin = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"margin\"")
-			}
-		case "fee":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Fee = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"fee\"")
-			}
-		case "total":
-			requiredBitSet[1] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Total = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"total\"")
-			}
-		case "lossAtStop":
-			requiredBitSet[1] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.LossAtStop = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"lossAtStop\"")
-			}
-		case "gainAtTarget":
-			requiredBitSet[1] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.GainAtTarget = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"gainAtTarget\"")
-			}
-		case "cashAfter":
-			requiredBitSet[1] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.CashAfter = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"cashAfter\"")
-			}
-		case "positions":
-			requiredBitSet[1] |= 1 << 6
-			if err := func() error {
-				s.Positions = make([]uuid.UUID, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem uuid.UUID
-					v, err := json.DecodeUUID(d)
-					elem = v
-					if err != nil {
-						return err
-					}
-					s.Positions = append(s.Positions, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"positions\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Preview")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111001,
-		0b01111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfPreview) {
-					name = jsonFieldsNameOfPreview[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Preview) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Preview) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -33101,12 +20972,6 @@ func (s *PreviewEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfPreviewEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -33233,7 +21098,7 @@ func (s *PriceAlert) Decode(d *jx.Decoder) error {
 		case "price":
 			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Price = v
 				if err != nil {
 					return err
@@ -33245,7 +21110,7 @@ func (s *PriceAlert) Decode(d *jx.Decoder) error {
 		case "percent":
 			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Percent = v
 				if err != nil {
 					return err
@@ -33257,7 +21122,7 @@ func (s *PriceAlert) Decode(d *jx.Decoder) error {
 		case "referencePrice":
 			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.ReferencePrice = v
 				if err != nil {
 					return err
@@ -33291,7 +21156,7 @@ func (s *PriceAlert) Decode(d *jx.Decoder) error {
 		case "firedPrice":
 			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.FiredPrice = v
 				if err != nil {
 					return err
@@ -33450,232 +21315,11 @@ func (s *Profile) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfProfile = [13]string{
-	0:  "id",
-	1:  "email",
-	2:  "role",
-	3:  "emailVerified",
-	4:  "twoFactorEnabled",
-	5:  "createdAt",
-	6:  "tenantId",
-	7:  "phoneNumber",
-	8:  "phoneVerified",
-	9:  "suspended",
-	10: "displayName",
-	11: "locale",
-	12: "timeZone",
-}
-
-// Decode decodes Profile from json.
-func (s *Profile) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Profile to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "email":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Email = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"email\"")
-			}
-		case "role":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				if err := s.Role.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"role\"")
-			}
-		case "emailVerified":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Bool()
-				s.EmailVerified = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"emailVerified\"")
-			}
-		case "twoFactorEnabled":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := d.Bool()
-				s.TwoFactorEnabled = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"twoFactorEnabled\"")
-			}
-		case "createdAt":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.CreatedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"createdAt\"")
-			}
-		case "tenantId":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.TenantId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"tenantId\"")
-			}
-		case "phoneNumber":
-			if err := func() error {
-				s.PhoneNumber.Reset()
-				if err := s.PhoneNumber.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"phoneNumber\"")
-			}
-		case "phoneVerified":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				v, err := d.Bool()
-				s.PhoneVerified = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"phoneVerified\"")
-			}
-		case "suspended":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := d.Bool()
-				s.Suspended = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"suspended\"")
-			}
-		case "displayName":
-			if err := func() error {
-				s.DisplayName.Reset()
-				if err := s.DisplayName.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"displayName\"")
-			}
-		case "locale":
-			if err := func() error {
-				s.Locale.Reset()
-				if err := s.Locale.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"locale\"")
-			}
-		case "timeZone":
-			if err := func() error {
-				s.TimeZone.Reset()
-				if err := s.TimeZone.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"timeZone\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Profile")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b01111111,
-		0b00000011,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfProfile) {
-					name = jsonFieldsNameOfProfile[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Profile) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Profile) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -33701,12 +21345,6 @@ func (s *ProfileEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfProfileEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -33757,154 +21395,11 @@ func (s *Progress) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfProgress = [6]string{
-	0: "progressPercentage",
-	1: "completedLessons",
-	2: "totalLessons",
-	3: "status",
-	4: "completedLessonIds",
-	5: "certificateSerial",
-}
-
-// Decode decodes Progress from json.
-func (s *Progress) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Progress to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "progressPercentage":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Float64()
-				s.ProgressPercentage = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"progressPercentage\"")
-			}
-		case "completedLessons":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Int()
-				s.CompletedLessons = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"completedLessons\"")
-			}
-		case "totalLessons":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Int()
-				s.TotalLessons = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"totalLessons\"")
-			}
-		case "status":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				if err := s.Status.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"status\"")
-			}
-		case "completedLessonIds":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				s.CompletedLessonIds = make([]uuid.UUID, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem uuid.UUID
-					v, err := json.DecodeUUID(d)
-					elem = v
-					if err != nil {
-						return err
-					}
-					s.CompletedLessonIds = append(s.CompletedLessonIds, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"completedLessonIds\"")
-			}
-		case "certificateSerial":
-			if err := func() error {
-				s.CertificateSerial.Reset()
-				if err := s.CertificateSerial.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"certificateSerial\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Progress")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00011111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfProgress) {
-					name = jsonFieldsNameOfProgress[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Progress) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Progress) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -33930,12 +21425,6 @@ func (s *ProgressEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfProgressEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -35321,25 +22810,6 @@ func (s *Quiz) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode implements json.Marshaler.
-func (s *QuizAnswer) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *QuizAnswer) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("questionId")
-		json.EncodeUUID(e, s.QuestionId)
-	}
-	{
-		e.FieldStart("option")
-		e.Int(s.Option)
-	}
-}
-
 var jsonFieldsNameOfQuizAnswer = [2]string{
 	0: "questionId",
 	1: "option",
@@ -35421,13 +22891,6 @@ func (s *QuizAnswer) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *QuizAnswer) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *QuizAnswer) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
@@ -35465,137 +22928,11 @@ func (s *QuizAnswerResult) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfQuizAnswerResult = [5]string{
-	0: "questionId",
-	1: "option",
-	2: "correctOption",
-	3: "isCorrect",
-	4: "explanation",
-}
-
-// Decode decodes QuizAnswerResult from json.
-func (s *QuizAnswerResult) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode QuizAnswerResult to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "questionId":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.QuestionId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"questionId\"")
-			}
-		case "option":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Int()
-				s.Option = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"option\"")
-			}
-		case "correctOption":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Int()
-				s.CorrectOption = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"correctOption\"")
-			}
-		case "isCorrect":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Bool()
-				s.IsCorrect = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"isCorrect\"")
-			}
-		case "explanation":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := d.Str()
-				s.Explanation = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"explanation\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode QuizAnswerResult")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00011111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfQuizAnswerResult) {
-					name = jsonFieldsNameOfQuizAnswerResult[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *QuizAnswerResult) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *QuizAnswerResult) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -35653,209 +22990,11 @@ func (s *QuizAttempt) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfQuizAttempt = [10]string{
-	0: "id",
-	1: "lessonId",
-	2: "number",
-	3: "scorePercent",
-	4: "correctAnswers",
-	5: "totalQuestions",
-	6: "passPercent",
-	7: "passed",
-	8: "answers",
-	9: "createdAt",
-}
-
-// Decode decodes QuizAttempt from json.
-func (s *QuizAttempt) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode QuizAttempt to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "lessonId":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.LessonId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"lessonId\"")
-			}
-		case "number":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Int()
-				s.Number = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"number\"")
-			}
-		case "scorePercent":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Float64()
-				s.ScorePercent = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"scorePercent\"")
-			}
-		case "correctAnswers":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := d.Int()
-				s.CorrectAnswers = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"correctAnswers\"")
-			}
-		case "totalQuestions":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := d.Int()
-				s.TotalQuestions = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"totalQuestions\"")
-			}
-		case "passPercent":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Int()
-				s.PassPercent = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"passPercent\"")
-			}
-		case "passed":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := d.Bool()
-				s.Passed = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"passed\"")
-			}
-		case "answers":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				s.Answers = make([]QuizAnswerResult, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem QuizAnswerResult
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Answers = append(s.Answers, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"answers\"")
-			}
-		case "createdAt":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.CreatedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"createdAt\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode QuizAttempt")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111111,
-		0b00000011,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfQuizAttempt) {
-					name = jsonFieldsNameOfQuizAttempt[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *QuizAttempt) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *QuizAttempt) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -35891,43 +23030,11 @@ func (s *QuizAttemptListEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfQuizAttemptListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *QuizAttemptListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// Encode implements json.Marshaler.
-func (s *QuizInput) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *QuizInput) encodeFields(e *jx.Encoder) {
-	{
-		if s.PassPercent.Set {
-			e.FieldStart("passPercent")
-			s.PassPercent.Encode(e)
-		}
-	}
-	{
-		e.FieldStart("questions")
-		e.ArrStart()
-		for _, elem := range s.Questions {
-			elem.Encode(e)
-		}
-		e.ArrEnd()
-	}
 }
 
 var jsonFieldsNameOfQuizInput = [2]string{
@@ -36014,13 +23121,6 @@ func (s *QuizInput) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *QuizInput) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -36205,43 +23305,6 @@ func (s *QuizQuestion) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode implements json.Marshaler.
-func (s *QuizQuestionInput) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *QuizQuestionInput) encodeFields(e *jx.Encoder) {
-	{
-		if s.ID.Set {
-			e.FieldStart("id")
-			s.ID.Encode(e)
-		}
-	}
-	{
-		e.FieldStart("text")
-		e.Str(s.Text)
-	}
-	{
-		e.FieldStart("options")
-		e.ArrStart()
-		for _, elem := range s.Options {
-			e.Str(elem)
-		}
-		e.ArrEnd()
-	}
-	{
-		e.FieldStart("correctOption")
-		e.Int(s.CorrectOption)
-	}
-	{
-		e.FieldStart("explanation")
-		e.Str(s.Explanation)
-	}
-}
-
 var jsonFieldsNameOfQuizQuestionInput = [5]string{
 	0: "id",
 	1: "text",
@@ -36368,13 +23431,6 @@ func (s *QuizQuestionInput) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *QuizQuestionInput) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *QuizQuestionInput) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
@@ -36440,220 +23496,11 @@ func (s *QuizResult) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfQuizResult = [11]string{
-	0:  "id",
-	1:  "lessonId",
-	2:  "number",
-	3:  "scorePercent",
-	4:  "correctAnswers",
-	5:  "totalQuestions",
-	6:  "passPercent",
-	7:  "passed",
-	8:  "answers",
-	9:  "createdAt",
-	10: "progress",
-}
-
-// Decode decodes QuizResult from json.
-func (s *QuizResult) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode QuizResult to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "lessonId":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.LessonId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"lessonId\"")
-			}
-		case "number":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Int()
-				s.Number = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"number\"")
-			}
-		case "scorePercent":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Float64()
-				s.ScorePercent = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"scorePercent\"")
-			}
-		case "correctAnswers":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := d.Int()
-				s.CorrectAnswers = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"correctAnswers\"")
-			}
-		case "totalQuestions":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := d.Int()
-				s.TotalQuestions = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"totalQuestions\"")
-			}
-		case "passPercent":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Int()
-				s.PassPercent = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"passPercent\"")
-			}
-		case "passed":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := d.Bool()
-				s.Passed = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"passed\"")
-			}
-		case "answers":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				s.Answers = make([]QuizAnswerResult, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem QuizAnswerResult
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Answers = append(s.Answers, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"answers\"")
-			}
-		case "createdAt":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.CreatedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"createdAt\"")
-			}
-		case "progress":
-			requiredBitSet[1] |= 1 << 2
-			if err := func() error {
-				if err := s.Progress.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"progress\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode QuizResult")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111111,
-		0b00000111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfQuizResult) {
-					name = jsonFieldsNameOfQuizResult[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *QuizResult) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *QuizResult) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -36679,12 +23526,6 @@ func (s *QuizResultEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfQuizResultEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -36765,249 +23606,11 @@ func (s *Quote) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfQuote = [14]string{
-	0:  "symbol",
-	1:  "bid",
-	2:  "ask",
-	3:  "mark",
-	4:  "last",
-	5:  "change",
-	6:  "changePercent",
-	7:  "dayHigh",
-	8:  "dayLow",
-	9:  "state",
-	10: "opensAt",
-	11: "closesAt",
-	12: "time",
-	13: "isStale",
-}
-
-// Decode decodes Quote from json.
-func (s *Quote) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Quote to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "symbol":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Symbol = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"symbol\"")
-			}
-		case "bid":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Bid = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"bid\"")
-			}
-		case "ask":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Ask = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"ask\"")
-			}
-		case "mark":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Mark = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"mark\"")
-			}
-		case "last":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Last = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"last\"")
-			}
-		case "change":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Change = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"change\"")
-			}
-		case "changePercent":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.ChangePercent = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"changePercent\"")
-			}
-		case "dayHigh":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.DayHigh = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"dayHigh\"")
-			}
-		case "dayLow":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.DayLow = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"dayLow\"")
-			}
-		case "state":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				if err := s.State.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"state\"")
-			}
-		case "opensAt":
-			if err := func() error {
-				s.OpensAt.Reset()
-				if err := s.OpensAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"opensAt\"")
-			}
-		case "closesAt":
-			if err := func() error {
-				s.ClosesAt.Reset()
-				if err := s.ClosesAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"closesAt\"")
-			}
-		case "time":
-			requiredBitSet[1] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.Time = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"time\"")
-			}
-		case "isStale":
-			requiredBitSet[1] |= 1 << 5
-			if err := func() error {
-				v, err := d.Bool()
-				s.IsStale = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"isStale\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Quote")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111111,
-		0b00110011,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfQuote) {
-					name = jsonFieldsNameOfQuote[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Quote) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Quote) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -37037,12 +23640,6 @@ func (s *QuoteListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfQuoteListEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -37079,12 +23676,6 @@ func (s *ReauthenticateRequest) encodeFields(e *jx.Encoder) {
 			s.Passkey.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfReauthenticateRequest = [3]string{
-	0: "password",
-	1: "code",
-	2: "passkey",
 }
 
 // Decode decodes ReauthenticateRequest from json.
@@ -37180,130 +23771,11 @@ func (s *Rebalance) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfRebalance = [4]string{
-	0: "portfolioId",
-	1: "totalValue",
-	2: "needed",
-	3: "lines",
-}
-
-// Decode decodes Rebalance from json.
-func (s *Rebalance) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Rebalance to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "portfolioId":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.PortfolioId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"portfolioId\"")
-			}
-		case "totalValue":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.TotalValue = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"totalValue\"")
-			}
-		case "needed":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Bool()
-				s.Needed = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"needed\"")
-			}
-		case "lines":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				s.Lines = make([]RebalanceLine, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem RebalanceLine
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Lines = append(s.Lines, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"lines\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Rebalance")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00001111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfRebalance) {
-					name = jsonFieldsNameOfRebalance[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Rebalance) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Rebalance) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -37329,12 +23801,6 @@ func (s *RebalanceEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfRebalanceEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -37383,150 +23849,6 @@ func (s *RebalanceLine) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfRebalanceLine = [7]string{
-	0: "asset",
-	1: "action",
-	2: "currentPercent",
-	3: "targetPercent",
-	4: "quantity",
-	5: "value",
-	6: "reason",
-}
-
-// Decode decodes RebalanceLine from json.
-func (s *RebalanceLine) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode RebalanceLine to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "asset":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Asset = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"asset\"")
-			}
-		case "action":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				if err := s.Action.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"action\"")
-			}
-		case "currentPercent":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.CurrentPercent = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"currentPercent\"")
-			}
-		case "targetPercent":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.TargetPercent = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"targetPercent\"")
-			}
-		case "quantity":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Quantity = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"quantity\"")
-			}
-		case "value":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Value = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"value\"")
-			}
-		case "reason":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Str()
-				s.Reason = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"reason\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode RebalanceLine")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b01111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfRebalanceLine) {
-					name = jsonFieldsNameOfRebalanceLine[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *RebalanceLine) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -37534,39 +23856,9 @@ func (s *RebalanceLine) MarshalJSON() ([]byte, error) {
 	return e.Bytes(), nil
 }
 
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *RebalanceLine) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes RebalanceLineAction as json.
 func (s RebalanceLineAction) Encode(e *jx.Encoder) {
 	e.Str(string(s))
-}
-
-// Decode decodes RebalanceLineAction from json.
-func (s *RebalanceLineAction) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode RebalanceLineAction to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch RebalanceLineAction(v) {
-	case RebalanceLineActionBuy:
-		*s = RebalanceLineActionBuy
-	case RebalanceLineActionSell:
-		*s = RebalanceLineActionSell
-	case RebalanceLineActionHold:
-		*s = RebalanceLineActionHold
-	default:
-		*s = RebalanceLineAction(v)
-	}
-
-	return nil
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -37574,12 +23866,6 @@ func (s RebalanceLineAction) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *RebalanceLineAction) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -37678,27 +23964,6 @@ func (s *RecoverRequest) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode implements json.Marshaler.
-func (s *RefreshRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *RefreshRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.RefreshToken.Set {
-			e.FieldStart("refreshToken")
-			s.RefreshToken.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfRefreshRequest = [1]string{
-	0: "refreshToken",
-}
-
 // Decode decodes RefreshRequest from json.
 func (s *RefreshRequest) Decode(d *jx.Decoder) error {
 	if s == nil {
@@ -37726,13 +23991,6 @@ func (s *RefreshRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *RefreshRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -37821,7 +24079,7 @@ func (s *Refund) Decode(d *jx.Decoder) error {
 		case "amount":
 			requiredBitSet[0] |= 1 << 2
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Amount = v
 				if err != nil {
 					return err
@@ -37945,45 +24203,11 @@ func (s *RefundEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfRefundEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *RefundEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// Encode implements json.Marshaler.
-func (s *RefundRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *RefundRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.Amount.Set {
-			e.FieldStart("amount")
-			s.Amount.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.Reason.Set {
-			e.FieldStart("reason")
-			s.Reason.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfRefundRequest = [2]string{
-	0: "amount",
-	1: "reason",
 }
 
 // Decode decodes RefundRequest from json.
@@ -37997,7 +24221,7 @@ func (s *RefundRequest) Decode(d *jx.Decoder) error {
 		case "amount":
 			if err := func() error {
 				s.Amount.Reset()
-				if err := s.Amount.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.Amount.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -38023,13 +24247,6 @@ func (s *RefundRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *RefundRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -38078,37 +24295,6 @@ func (s RefundStatus) MarshalJSON() ([]byte, error) {
 func (s *RefundStatus) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *RegisterRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *RegisterRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("email")
-		s.Email.Encode(e)
-	}
-	{
-		e.FieldStart("password")
-		s.Password.Encode(e)
-	}
-	{
-		if s.Tenant.Set {
-			e.FieldStart("tenant")
-			s.Tenant.Encode(e)
-		}
-	}
-	{
-		if s.Session.Set {
-			e.FieldStart("session")
-			s.Session.Encode(e)
-		}
-	}
 }
 
 var jsonFieldsNameOfRegisterRequest = [4]string{
@@ -38209,13 +24395,6 @@ func (s *RegisterRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *RegisterRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -38788,25 +24967,6 @@ func (s *RenamePasskeyRequest) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode implements json.Marshaler.
-func (s *ResetPasswordRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *ResetPasswordRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("token")
-		e.Str(s.Token)
-	}
-	{
-		e.FieldStart("password")
-		s.Password.Encode(e)
-	}
-}
-
 var jsonFieldsNameOfResetPasswordRequest = [2]string{
 	0: "token",
 	1: "password",
@@ -38884,13 +25044,6 @@ func (s *ResetPasswordRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *ResetPasswordRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -39126,201 +25279,11 @@ func (s *Scorecard) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfScorecard = [10]string{
-	0: "modelId",
-	1: "symbol",
-	2: "horizon",
-	3: "edge",
-	4: "servingSince",
-	5: "settled",
-	6: "scores",
-	7: "bestBaseline",
-	8: "meanDifference",
-	9: "tStatistic",
-}
-
-// Decode decodes Scorecard from json.
-func (s *Scorecard) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Scorecard to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "modelId":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ModelId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"modelId\"")
-			}
-		case "symbol":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Symbol = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"symbol\"")
-			}
-		case "horizon":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				if err := s.Horizon.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"horizon\"")
-			}
-		case "edge":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				if err := s.Edge.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"edge\"")
-			}
-		case "servingSince":
-			if err := func() error {
-				s.ServingSince.Reset()
-				if err := s.ServingSince.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"servingSince\"")
-			}
-		case "settled":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := d.Int()
-				s.Settled = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"settled\"")
-			}
-		case "scores":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				s.Scores = make([]ForecasterScore, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem ForecasterScore
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Scores = append(s.Scores, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"scores\"")
-			}
-		case "bestBaseline":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				if err := s.BestBaseline.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"bestBaseline\"")
-			}
-		case "meanDifference":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				v, err := d.Float64()
-				s.MeanDifference = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"meanDifference\"")
-			}
-		case "tStatistic":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := d.Float64()
-				s.TStatistic = float64(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"tStatistic\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Scorecard")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11101111,
-		0b00000011,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfScorecard) {
-					name = jsonFieldsNameOfScorecard[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Scorecard) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Scorecard) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -39348,32 +25311,11 @@ func (s *ScorecardEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfScorecardEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *ScorecardEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// Encode implements json.Marshaler.
-func (s *SendPhoneCodeRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *SendPhoneCodeRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("phoneNumber")
-		e.Str(s.PhoneNumber)
-	}
 }
 
 var jsonFieldsNameOfSendPhoneCodeRequest = [1]string{
@@ -39442,13 +25384,6 @@ func (s *SendPhoneCodeRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *SendPhoneCodeRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -39524,12 +25459,6 @@ func (s *SessionListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfSessionListEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -39698,7 +25627,7 @@ func (s *Signal) Decode(d *jx.Decoder) error {
 		case "price":
 			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Price = v
 				if err != nil {
 					return err
@@ -39710,7 +25639,7 @@ func (s *Signal) Decode(d *jx.Decoder) error {
 		case "targetPrice":
 			requiredBitSet[0] |= 1 << 6
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.TargetPrice = v
 				if err != nil {
 					return err
@@ -39722,7 +25651,7 @@ func (s *Signal) Decode(d *jx.Decoder) error {
 		case "stopLoss":
 			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.StopLoss = v
 				if err != nil {
 					return err
@@ -40107,11 +26036,101 @@ var jsonFieldsNameOfSignalEnvelope = [3]string{
 	2: "message",
 }
 
+// Decode decodes SignalEnvelope from json.
+func (s *SignalEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode SignalEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Data.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode SignalEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfSignalEnvelope) {
+					name = jsonFieldsNameOfSignalEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *SignalEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *SignalEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -40145,13 +26164,6 @@ func (s *SignalListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfSignalListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -40280,13 +26292,6 @@ func (s *StatementEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfStatementEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *StatementEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -40353,182 +26358,6 @@ func (s *StatementLine) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfStatementLine = [10]string{
-	0: "id",
-	1: "time",
-	2: "kind",
-	3: "description",
-	4: "amount",
-	5: "fee",
-	6: "balance",
-	7: "positionId",
-	8: "tradeId",
-	9: "orderId",
-}
-
-// Decode decodes StatementLine from json.
-func (s *StatementLine) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode StatementLine to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "time":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.Time = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"time\"")
-			}
-		case "kind":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				if err := s.Kind.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"kind\"")
-			}
-		case "description":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Str()
-				s.Description = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"description\"")
-			}
-		case "amount":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Amount = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"amount\"")
-			}
-		case "fee":
-			if err := func() error {
-				s.Fee.Reset()
-				if err := s.Fee.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"fee\"")
-			}
-		case "balance":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Balance = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"balance\"")
-			}
-		case "positionId":
-			if err := func() error {
-				s.PositionId.Reset()
-				if err := s.PositionId.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"positionId\"")
-			}
-		case "tradeId":
-			if err := func() error {
-				s.TradeId.Reset()
-				if err := s.TradeId.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"tradeId\"")
-			}
-		case "orderId":
-			if err := func() error {
-				s.OrderId.Reset()
-				if err := s.OrderId.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"orderId\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode StatementLine")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b01011111,
-		0b00000000,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfStatementLine) {
-					name = jsonFieldsNameOfStatementLine[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *StatementLine) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -40536,47 +26365,9 @@ func (s *StatementLine) MarshalJSON() ([]byte, error) {
 	return e.Bytes(), nil
 }
 
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *StatementLine) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes StatementLineKind as json.
 func (s StatementLineKind) Encode(e *jx.Encoder) {
 	e.Str(string(s))
-}
-
-// Decode decodes StatementLineKind from json.
-func (s *StatementLineKind) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode StatementLineKind to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch StatementLineKind(v) {
-	case StatementLineKindCapital:
-		*s = StatementLineKindCapital
-	case StatementLineKindDeposit:
-		*s = StatementLineKindDeposit
-	case StatementLineKindWithdrawal:
-		*s = StatementLineKindWithdrawal
-	case StatementLineKindDispute:
-		*s = StatementLineKindDispute
-	case StatementLineKindPositionOpened:
-		*s = StatementLineKindPositionOpened
-	case StatementLineKindPositionClosed:
-		*s = StatementLineKindPositionClosed
-	case StatementLineKindOther:
-		*s = StatementLineKindOther
-	default:
-		*s = StatementLineKind(v)
-	}
-
-	return nil
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -40584,12 +26375,6 @@ func (s StatementLineKind) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *StatementLineKind) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -40736,11 +26521,101 @@ var jsonFieldsNameOfStreamTicketEnvelope = [3]string{
 	2: "message",
 }
 
+// Decode decodes StreamTicketEnvelope from json.
+func (s *StreamTicketEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode StreamTicketEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Data.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode StreamTicketEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfStreamTicketEnvelope) {
+					name = jsonFieldsNameOfStreamTicketEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *StreamTicketEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *StreamTicketEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -40799,48 +26674,6 @@ func (s *StringMap) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode implements json.Marshaler.
-func (s *SubscribeRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *SubscribeRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.Mode.Set {
-			e.FieldStart("mode")
-			s.Mode.Encode(e)
-		}
-	}
-	{
-		if s.AllocatedCapital.Set {
-			e.FieldStart("allocatedCapital")
-			s.AllocatedCapital.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.CopyStopPercent.Set {
-			e.FieldStart("copyStopPercent")
-			s.CopyStopPercent.Encode(e)
-		}
-	}
-	{
-		if s.AccountId.Set {
-			e.FieldStart("accountId")
-			s.AccountId.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfSubscribeRequest = [4]string{
-	0: "mode",
-	1: "allocatedCapital",
-	2: "copyStopPercent",
-	3: "accountId",
-}
-
 // Decode decodes SubscribeRequest from json.
 func (s *SubscribeRequest) Decode(d *jx.Decoder) error {
 	if s == nil {
@@ -40863,7 +26696,7 @@ func (s *SubscribeRequest) Decode(d *jx.Decoder) error {
 		case "allocatedCapital":
 			if err := func() error {
 				s.AllocatedCapital.Reset()
-				if err := s.AllocatedCapital.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.AllocatedCapital.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -40901,22 +26734,10 @@ func (s *SubscribeRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *SubscribeRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *SubscribeRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes SubscribeRequestMode as json.
-func (s SubscribeRequestMode) Encode(e *jx.Encoder) {
-	e.Str(string(s))
 }
 
 // Decode decodes SubscribeRequestMode from json.
@@ -40939,13 +26760,6 @@ func (s *SubscribeRequestMode) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s SubscribeRequestMode) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -41140,7 +26954,7 @@ func (s *Subscription) Decode(d *jx.Decoder) error {
 		case "allocatedCapital":
 			requiredBitSet[0] |= 1 << 6
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.AllocatedCapital = v
 				if err != nil {
 					return err
@@ -41164,7 +26978,7 @@ func (s *Subscription) Decode(d *jx.Decoder) error {
 		case "realizedPnl":
 			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.RealizedPnl = v
 				if err != nil {
 					return err
@@ -41176,7 +26990,7 @@ func (s *Subscription) Decode(d *jx.Decoder) error {
 		case "unrealizedPnl":
 			requiredBitSet[1] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.UnrealizedPnl = v
 				if err != nil {
 					return err
@@ -41188,7 +27002,7 @@ func (s *Subscription) Decode(d *jx.Decoder) error {
 		case "openFees":
 			requiredBitSet[1] |= 1 << 2
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.OpenFees = v
 				if err != nil {
 					return err
@@ -41200,7 +27014,7 @@ func (s *Subscription) Decode(d *jx.Decoder) error {
 		case "totalPnl":
 			requiredBitSet[1] |= 1 << 3
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.TotalPnl = v
 				if err != nil {
 					return err
@@ -41362,12 +27176,6 @@ func (s *SubscriptionEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfSubscriptionEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *SubscriptionEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -41402,12 +27210,6 @@ func (s *SubscriptionListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfSubscriptionListEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -41501,25 +27303,6 @@ func (s *SubscriptionStatus) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode implements json.Marshaler.
-func (s *Target) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *Target) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("asset")
-		e.Str(s.Asset)
-	}
-	{
-		e.FieldStart("percent")
-		json.EncodeNative(e, s.Percent)
-	}
-}
-
 var jsonFieldsNameOfTarget = [2]string{
 	0: "asset",
 	1: "percent",
@@ -41549,7 +27332,7 @@ func (s *Target) Decode(d *jx.Decoder) error {
 		case "percent":
 			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Percent = v
 				if err != nil {
 					return err
@@ -41601,36 +27384,10 @@ func (s *Target) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *Target) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *Target) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *TargetsRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *TargetsRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("targets")
-		e.ArrStart()
-		for _, elem := range s.Targets {
-			elem.Encode(e)
-		}
-		e.ArrEnd()
-	}
 }
 
 var jsonFieldsNameOfTargetsRequest = [1]string{
@@ -41707,13 +27464,6 @@ func (s *TargetsRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *TargetsRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *TargetsRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
@@ -41747,124 +27497,11 @@ func (s *Tenant) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfTenant = [4]string{
-	0: "id",
-	1: "slug",
-	2: "name",
-	3: "createdAt",
-}
-
-// Decode decodes Tenant from json.
-func (s *Tenant) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Tenant to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "slug":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Slug = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"slug\"")
-			}
-		case "name":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.Name = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"name\"")
-			}
-		case "createdAt":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.CreatedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"createdAt\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Tenant")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00001111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfTenant) {
-					name = jsonFieldsNameOfTenant[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Tenant) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Tenant) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -41910,167 +27547,11 @@ func (s *TenantDetails) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfTenantDetails = [7]string{
-	0: "id",
-	1: "slug",
-	2: "name",
-	3: "createdAt",
-	4: "domains",
-	5: "settings",
-	6: "brand",
-}
-
-// Decode decodes TenantDetails from json.
-func (s *TenantDetails) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode TenantDetails to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "slug":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.Slug = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"slug\"")
-			}
-		case "name":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.Name = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"name\"")
-			}
-		case "createdAt":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.CreatedAt = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"createdAt\"")
-			}
-		case "domains":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				s.Domains = make([]string, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem string
-					v, err := d.Str()
-					elem = string(v)
-					if err != nil {
-						return err
-					}
-					s.Domains = append(s.Domains, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"domains\"")
-			}
-		case "settings":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				if err := s.Settings.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"settings\"")
-			}
-		case "brand":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				if err := s.Brand.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"brand\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode TenantDetails")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b01111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfTenantDetails) {
-					name = jsonFieldsNameOfTenantDetails[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *TenantDetails) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *TenantDetails) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -42096,12 +27577,6 @@ func (s *TenantDetailsEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfTenantDetailsEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -42134,12 +27609,6 @@ func (s *TenantEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfTenantEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -42180,13 +27649,6 @@ func (s *TenantListEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfTenantListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -42442,11 +27904,101 @@ var jsonFieldsNameOfTokensEnvelope = [3]string{
 	2: "message",
 }
 
+// Decode decodes TokensEnvelope from json.
+func (s *TokensEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode TokensEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Data.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode TokensEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfTokensEnvelope) {
+					name = jsonFieldsNameOfTokensEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *TokensEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *TokensEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode encodes TokensOutcome as json.
@@ -42738,7 +28290,7 @@ func (s *Trade) Decode(d *jx.Decoder) error {
 		case "quantity":
 			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Quantity = v
 				if err != nil {
 					return err
@@ -42750,7 +28302,7 @@ func (s *Trade) Decode(d *jx.Decoder) error {
 		case "entryPrice":
 			requiredBitSet[1] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.EntryPrice = v
 				if err != nil {
 					return err
@@ -42762,7 +28314,7 @@ func (s *Trade) Decode(d *jx.Decoder) error {
 		case "exitPrice":
 			requiredBitSet[1] |= 1 << 2
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.ExitPrice = v
 				if err != nil {
 					return err
@@ -42774,7 +28326,7 @@ func (s *Trade) Decode(d *jx.Decoder) error {
 		case "fees":
 			requiredBitSet[1] |= 1 << 3
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Fees = v
 				if err != nil {
 					return err
@@ -42786,7 +28338,7 @@ func (s *Trade) Decode(d *jx.Decoder) error {
 		case "grossPnl":
 			requiredBitSet[1] |= 1 << 4
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.GrossPnl = v
 				if err != nil {
 					return err
@@ -42798,7 +28350,7 @@ func (s *Trade) Decode(d *jx.Decoder) error {
 		case "realizedPnl":
 			requiredBitSet[1] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.RealizedPnl = v
 				if err != nil {
 					return err
@@ -42810,7 +28362,7 @@ func (s *Trade) Decode(d *jx.Decoder) error {
 		case "realizedPnlPercent":
 			requiredBitSet[1] |= 1 << 6
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.RealizedPnlPercent = v
 				if err != nil {
 					return err
@@ -42856,7 +28408,7 @@ func (s *Trade) Decode(d *jx.Decoder) error {
 		case "balanceAfter":
 			requiredBitSet[2] |= 1 << 2
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.BalanceAfter = v
 				if err != nil {
 					return err
@@ -43008,13 +28560,6 @@ func (s *TradeListEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfTradeListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *TradeListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -43139,266 +28684,6 @@ func (s *TradingAccount) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfTradingAccount = [16]string{
-	0:  "id",
-	1:  "kind",
-	2:  "name",
-	3:  "status",
-	4:  "currency",
-	5:  "cash",
-	6:  "held",
-	7:  "reserved",
-	8:  "margin",
-	9:  "unrealizedPnl",
-	10: "realizedPnl",
-	11: "openFees",
-	12: "equity",
-	13: "netDeposits",
-	14: "totalPnl",
-	15: "openPositions",
-}
-
-// Decode decodes TradingAccount from json.
-func (s *TradingAccount) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode TradingAccount to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "id":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.ID = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"id\"")
-			}
-		case "kind":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				if err := s.Kind.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"kind\"")
-			}
-		case "name":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Str()
-				s.Name = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"name\"")
-			}
-		case "status":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				if err := s.Status.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"status\"")
-			}
-		case "currency":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := d.Str()
-				s.Currency = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"currency\"")
-			}
-		case "cash":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Cash = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"cash\"")
-			}
-		case "held":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Held = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"held\"")
-			}
-		case "reserved":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Reserved = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"reserved\"")
-			}
-		case "margin":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Margin = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"margin\"")
-			}
-		case "unrealizedPnl":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.UnrealizedPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"unrealizedPnl\"")
-			}
-		case "realizedPnl":
-			requiredBitSet[1] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.RealizedPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"realizedPnl\"")
-			}
-		case "openFees":
-			requiredBitSet[1] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.OpenFees = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"openFees\"")
-			}
-		case "equity":
-			requiredBitSet[1] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Equity = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"equity\"")
-			}
-		case "netDeposits":
-			requiredBitSet[1] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.NetDeposits = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"netDeposits\"")
-			}
-		case "totalPnl":
-			requiredBitSet[1] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.TotalPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"totalPnl\"")
-			}
-		case "openPositions":
-			requiredBitSet[1] |= 1 << 7
-			if err := func() error {
-				v, err := d.Int()
-				s.OpenPositions = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"openPositions\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode TradingAccount")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111111,
-		0b11111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfTradingAccount) {
-					name = jsonFieldsNameOfTradingAccount[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *TradingAccount) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -43406,39 +28691,9 @@ func (s *TradingAccount) MarshalJSON() ([]byte, error) {
 	return e.Bytes(), nil
 }
 
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *TradingAccount) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes TradingAccountKind as json.
 func (s TradingAccountKind) Encode(e *jx.Encoder) {
 	e.Str(string(s))
-}
-
-// Decode decodes TradingAccountKind from json.
-func (s *TradingAccountKind) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode TradingAccountKind to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch TradingAccountKind(v) {
-	case TradingAccountKindPaper:
-		*s = TradingAccountKindPaper
-	case TradingAccountKindInvestment:
-		*s = TradingAccountKindInvestment
-	case TradingAccountKindConnected:
-		*s = TradingAccountKindConnected
-	default:
-		*s = TradingAccountKind(v)
-	}
-
-	return nil
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -43446,12 +28701,6 @@ func (s TradingAccountKind) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *TradingAccountKind) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -43483,12 +28732,6 @@ func (s *TradingAccountListEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfTradingAccountListEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *TradingAccountListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -43501,41 +28744,11 @@ func (s TradingAccountStatus) Encode(e *jx.Encoder) {
 	e.Str(string(s))
 }
 
-// Decode decodes TradingAccountStatus from json.
-func (s *TradingAccountStatus) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode TradingAccountStatus to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch TradingAccountStatus(v) {
-	case TradingAccountStatusActive:
-		*s = TradingAccountStatusActive
-	case TradingAccountStatusSuspended:
-		*s = TradingAccountStatusSuspended
-	case TradingAccountStatusClosed:
-		*s = TradingAccountStatusClosed
-	default:
-		*s = TradingAccountStatus(v)
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s TradingAccountStatus) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *TradingAccountStatus) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode encodes TradingAgent as json.
@@ -44017,249 +29230,11 @@ func (s *TradingPortfolio) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfTradingPortfolio = [14]string{
-	0:  "totalValue",
-	1:  "totalPnl",
-	2:  "positions",
-	3:  "cash",
-	4:  "margin",
-	5:  "held",
-	6:  "reserved",
-	7:  "unrealizedPnl",
-	8:  "realizedPnl",
-	9:  "openFees",
-	10: "accounts",
-	11: "kind",
-	12: "paper",
-	13: "invested",
-}
-
-// Decode decodes TradingPortfolio from json.
-func (s *TradingPortfolio) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode TradingPortfolio to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "totalValue":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.TotalValue = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"totalValue\"")
-			}
-		case "totalPnl":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.TotalPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"totalPnl\"")
-			}
-		case "positions":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Int()
-				s.Positions = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"positions\"")
-			}
-		case "cash":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Cash = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"cash\"")
-			}
-		case "margin":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Margin = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"margin\"")
-			}
-		case "held":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Held = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"held\"")
-			}
-		case "reserved":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Reserved = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"reserved\"")
-			}
-		case "unrealizedPnl":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.UnrealizedPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"unrealizedPnl\"")
-			}
-		case "realizedPnl":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.RealizedPnl = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"realizedPnl\"")
-			}
-		case "openFees":
-			requiredBitSet[1] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.OpenFees = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"openFees\"")
-			}
-		case "accounts":
-			requiredBitSet[1] |= 1 << 2
-			if err := func() error {
-				v, err := d.Int()
-				s.Accounts = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"accounts\"")
-			}
-		case "kind":
-			requiredBitSet[1] |= 1 << 3
-			if err := func() error {
-				if err := s.Kind.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"kind\"")
-			}
-		case "paper":
-			requiredBitSet[1] |= 1 << 4
-			if err := func() error {
-				if err := s.Paper.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"paper\"")
-			}
-		case "invested":
-			requiredBitSet[1] |= 1 << 5
-			if err := func() error {
-				if err := s.Invested.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"invested\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode TradingPortfolio")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111111,
-		0b00111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfTradingPortfolio) {
-					name = jsonFieldsNameOfTradingPortfolio[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *TradingPortfolio) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *TradingPortfolio) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -44287,12 +29262,6 @@ func (s *TradingPortfolioEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfTradingPortfolioEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *TradingPortfolioEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -44305,64 +29274,11 @@ func (s TradingPortfolioKind) Encode(e *jx.Encoder) {
 	e.Str(string(s))
 }
 
-// Decode decodes TradingPortfolioKind from json.
-func (s *TradingPortfolioKind) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode TradingPortfolioKind to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch TradingPortfolioKind(v) {
-	case TradingPortfolioKindPaper:
-		*s = TradingPortfolioKindPaper
-	case TradingPortfolioKindInvestment:
-		*s = TradingPortfolioKindInvestment
-	default:
-		*s = TradingPortfolioKind(v)
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s TradingPortfolioKind) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *TradingPortfolioKind) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *TrainModelRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *TrainModelRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("symbol")
-		e.Str(s.Symbol)
-	}
-	{
-		e.FieldStart("horizon")
-		s.Horizon.Encode(e)
-	}
-	{
-		if s.Promote.Set {
-			e.FieldStart("promote")
-			s.Promote.Encode(e)
-		}
-	}
 }
 
 var jsonFieldsNameOfTrainModelRequest = [3]string{
@@ -44456,13 +29372,6 @@ func (s *TrainModelRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *TrainModelRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *TrainModelRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
@@ -44488,98 +29397,11 @@ func (s *TwoFactorSetup) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfTwoFactorSetup = [2]string{
-	0: "secret",
-	1: "otpauthUrl",
-}
-
-// Decode decodes TwoFactorSetup from json.
-func (s *TwoFactorSetup) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode TwoFactorSetup to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "secret":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Secret = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"secret\"")
-			}
-		case "otpauthUrl":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Str()
-				s.OtpauthUrl = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"otpauthUrl\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode TwoFactorSetup")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000011,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfTwoFactorSetup) {
-					name = jsonFieldsNameOfTwoFactorSetup[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *TwoFactorSetup) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *TwoFactorSetup) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -44607,66 +29429,11 @@ func (s *TwoFactorSetupEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfTwoFactorSetupEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *TwoFactorSetupEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// Encode implements json.Marshaler.
-func (s *UpdateBotRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *UpdateBotRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.Name.Set {
-			e.FieldStart("name")
-			s.Name.Encode(e)
-		}
-	}
-	{
-		if s.Description.Set {
-			e.FieldStart("description")
-			s.Description.Encode(e)
-		}
-	}
-	{
-		if s.Parameters.Set {
-			e.FieldStart("parameters")
-			s.Parameters.Encode(e)
-		}
-	}
-	{
-		if s.RiskLevel.Set {
-			e.FieldStart("riskLevel")
-			s.RiskLevel.Encode(e)
-		}
-	}
-	{
-		if s.Status.Set {
-			e.FieldStart("status")
-			s.Status.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfUpdateBotRequest = [5]string{
-	0: "name",
-	1: "description",
-	2: "parameters",
-	3: "riskLevel",
-	4: "status",
 }
 
 // Decode decodes UpdateBotRequest from json.
@@ -44738,32 +29505,10 @@ func (s *UpdateBotRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *UpdateBotRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *UpdateBotRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *UpdateConnectionRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *UpdateConnectionRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("trading")
-		e.Bool(s.Trading)
-	}
 }
 
 var jsonFieldsNameOfUpdateConnectionRequest = [1]string{
@@ -44834,87 +29579,10 @@ func (s *UpdateConnectionRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *UpdateConnectionRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *UpdateConnectionRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *UpdateCourseRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *UpdateCourseRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.Title.Set {
-			e.FieldStart("title")
-			s.Title.Encode(e)
-		}
-	}
-	{
-		if s.Slug.Set {
-			e.FieldStart("slug")
-			s.Slug.Encode(e)
-		}
-	}
-	{
-		if s.ShortDescription.Set {
-			e.FieldStart("shortDescription")
-			s.ShortDescription.Encode(e)
-		}
-	}
-	{
-		if s.Description.Set {
-			e.FieldStart("description")
-			s.Description.Encode(e)
-		}
-	}
-	{
-		if s.ThumbnailUrl.Set {
-			e.FieldStart("thumbnailUrl")
-			s.ThumbnailUrl.Encode(e)
-		}
-	}
-	{
-		if s.DifficultyLevel.Set {
-			e.FieldStart("difficultyLevel")
-			s.DifficultyLevel.Encode(e)
-		}
-	}
-	{
-		if s.PriceUsd.Set {
-			e.FieldStart("priceUsd")
-			s.PriceUsd.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.AccessDays.Set {
-			e.FieldStart("accessDays")
-			s.AccessDays.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfUpdateCourseRequest = [8]string{
-	0: "title",
-	1: "slug",
-	2: "shortDescription",
-	3: "description",
-	4: "thumbnailUrl",
-	5: "difficultyLevel",
-	6: "priceUsd",
-	7: "accessDays",
 }
 
 // Decode decodes UpdateCourseRequest from json.
@@ -44988,7 +29656,7 @@ func (s *UpdateCourseRequest) Decode(d *jx.Decoder) error {
 		case "priceUsd":
 			if err := func() error {
 				s.PriceUsd.Reset()
-				if err := s.PriceUsd.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.PriceUsd.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -45016,66 +29684,10 @@ func (s *UpdateCourseRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *UpdateCourseRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *UpdateCourseRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *UpdateGoalRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *UpdateGoalRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.Name.Set {
-			e.FieldStart("name")
-			s.Name.Encode(e)
-		}
-	}
-	{
-		if s.TargetAmount.Set {
-			e.FieldStart("targetAmount")
-			s.TargetAmount.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.TargetDate.Set {
-			e.FieldStart("targetDate")
-			s.TargetDate.Encode(e, json.EncodeDate)
-		}
-	}
-	{
-		if s.MonthlyContribution.Set {
-			e.FieldStart("monthlyContribution")
-			s.MonthlyContribution.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.Share.Set {
-			e.FieldStart("share")
-			s.Share.Encode(e, json.EncodeNative)
-		}
-	}
-}
-
-var jsonFieldsNameOfUpdateGoalRequest = [5]string{
-	0: "name",
-	1: "targetAmount",
-	2: "targetDate",
-	3: "monthlyContribution",
-	4: "share",
 }
 
 // Decode decodes UpdateGoalRequest from json.
@@ -45099,7 +29711,7 @@ func (s *UpdateGoalRequest) Decode(d *jx.Decoder) error {
 		case "targetAmount":
 			if err := func() error {
 				s.TargetAmount.Reset()
-				if err := s.TargetAmount.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.TargetAmount.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -45119,7 +29731,7 @@ func (s *UpdateGoalRequest) Decode(d *jx.Decoder) error {
 		case "monthlyContribution":
 			if err := func() error {
 				s.MonthlyContribution.Reset()
-				if err := s.MonthlyContribution.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.MonthlyContribution.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -45129,7 +29741,7 @@ func (s *UpdateGoalRequest) Decode(d *jx.Decoder) error {
 		case "share":
 			if err := func() error {
 				s.Share.Reset()
-				if err := s.Share.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.Share.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -45147,38 +29759,10 @@ func (s *UpdateGoalRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *UpdateGoalRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *UpdateGoalRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *UpdateInvestmentAccountRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *UpdateInvestmentAccountRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.RiskProfile.Set {
-			e.FieldStart("riskProfile")
-			s.RiskProfile.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfUpdateInvestmentAccountRequest = [1]string{
-	0: "riskProfile",
 }
 
 // Decode decodes UpdateInvestmentAccountRequest from json.
@@ -45210,94 +29794,10 @@ func (s *UpdateInvestmentAccountRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *UpdateInvestmentAccountRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *UpdateInvestmentAccountRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *UpdateLessonRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *UpdateLessonRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.Title.Set {
-			e.FieldStart("title")
-			s.Title.Encode(e)
-		}
-	}
-	{
-		if s.Slug.Set {
-			e.FieldStart("slug")
-			s.Slug.Encode(e)
-		}
-	}
-	{
-		if s.Type.Set {
-			e.FieldStart("type")
-			s.Type.Encode(e)
-		}
-	}
-	{
-		if s.Content.Set {
-			e.FieldStart("content")
-			s.Content.Encode(e)
-		}
-	}
-	{
-		if s.DurationMinutes.Set {
-			e.FieldStart("durationMinutes")
-			s.DurationMinutes.Encode(e)
-		}
-	}
-	{
-		if s.IsPreview.Set {
-			e.FieldStart("isPreview")
-			s.IsPreview.Encode(e)
-		}
-	}
-	{
-		if s.IsRequired.Set {
-			e.FieldStart("isRequired")
-			s.IsRequired.Encode(e)
-		}
-	}
-	{
-		if s.Status.Set {
-			e.FieldStart("status")
-			s.Status.Encode(e)
-		}
-	}
-	{
-		if s.Quiz.Set {
-			e.FieldStart("quiz")
-			s.Quiz.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfUpdateLessonRequest = [9]string{
-	0: "title",
-	1: "slug",
-	2: "type",
-	3: "content",
-	4: "durationMinutes",
-	5: "isPreview",
-	6: "isRequired",
-	7: "status",
-	8: "quiz",
 }
 
 // Decode decodes UpdateLessonRequest from json.
@@ -45409,22 +29909,10 @@ func (s *UpdateLessonRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *UpdateLessonRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *UpdateLessonRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes UpdateLessonRequestStatus as json.
-func (s UpdateLessonRequestStatus) Encode(e *jx.Encoder) {
-	e.Str(string(s))
 }
 
 // Decode decodes UpdateLessonRequestStatus from json.
@@ -45449,52 +29937,10 @@ func (s *UpdateLessonRequestStatus) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s UpdateLessonRequestStatus) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *UpdateLessonRequestStatus) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *UpdateMeRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *UpdateMeRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.DisplayName.Set {
-			e.FieldStart("displayName")
-			s.DisplayName.Encode(e)
-		}
-	}
-	{
-		if s.Locale.Set {
-			e.FieldStart("locale")
-			s.Locale.Encode(e)
-		}
-	}
-	{
-		if s.TimeZone.Set {
-			e.FieldStart("timeZone")
-			s.TimeZone.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfUpdateMeRequest = [3]string{
-	0: "displayName",
-	1: "locale",
-	2: "timeZone",
 }
 
 // Decode decodes UpdateMeRequest from json.
@@ -45557,59 +30003,10 @@ func (s *UpdateMeRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *UpdateMeRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *UpdateMeRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *UpdateNotificationsRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *UpdateNotificationsRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.OrderFilled.Set {
-			e.FieldStart("order_filled")
-			s.OrderFilled.Encode(e)
-		}
-	}
-	{
-		if s.PositionStopped.Set {
-			e.FieldStart("position_stopped")
-			s.PositionStopped.Encode(e)
-		}
-	}
-	{
-		if s.CopyStopped.Set {
-			e.FieldStart("copy_stopped")
-			s.CopyStopped.Encode(e)
-		}
-	}
-	{
-		if s.AlertFired.Set {
-			e.FieldStart("alert_fired")
-			s.AlertFired.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfUpdateNotificationsRequest = [4]string{
-	0: "order_filled",
-	1: "position_stopped",
-	2: "copy_stopped",
-	3: "alert_fired",
 }
 
 // Decode decodes UpdateNotificationsRequest from json.
@@ -45671,45 +30068,10 @@ func (s *UpdateNotificationsRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *UpdateNotificationsRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *UpdateNotificationsRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *UpdatePortfolioRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *UpdatePortfolioRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.Name.Set {
-			e.FieldStart("name")
-			s.Name.Encode(e)
-		}
-	}
-	{
-		if s.RiskProfile.Set {
-			e.FieldStart("riskProfile")
-			s.RiskProfile.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfUpdatePortfolioRequest = [2]string{
-	0: "name",
-	1: "riskProfile",
 }
 
 // Decode decodes UpdatePortfolioRequest from json.
@@ -45751,59 +30113,10 @@ func (s *UpdatePortfolioRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *UpdatePortfolioRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *UpdatePortfolioRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *UpdateSubscriptionRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *UpdateSubscriptionRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.Status.Set {
-			e.FieldStart("status")
-			s.Status.Encode(e)
-		}
-	}
-	{
-		if s.Mode.Set {
-			e.FieldStart("mode")
-			s.Mode.Encode(e)
-		}
-	}
-	{
-		if s.AllocatedCapital.Set {
-			e.FieldStart("allocatedCapital")
-			s.AllocatedCapital.Encode(e, json.EncodeNative)
-		}
-	}
-	{
-		if s.CopyStopPercent.Set {
-			e.FieldStart("copyStopPercent")
-			s.CopyStopPercent.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfUpdateSubscriptionRequest = [4]string{
-	0: "status",
-	1: "mode",
-	2: "allocatedCapital",
-	3: "copyStopPercent",
 }
 
 // Decode decodes UpdateSubscriptionRequest from json.
@@ -45837,7 +30150,7 @@ func (s *UpdateSubscriptionRequest) Decode(d *jx.Decoder) error {
 		case "allocatedCapital":
 			if err := func() error {
 				s.AllocatedCapital.Reset()
-				if err := s.AllocatedCapital.Decode(d, json.DecodeNative[money.Decimal]); err != nil {
+				if err := s.AllocatedCapital.Decode(d, json.DecodeNative[Decimal]); err != nil {
 					return err
 				}
 				return nil
@@ -45865,22 +30178,10 @@ func (s *UpdateSubscriptionRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *UpdateSubscriptionRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *UpdateSubscriptionRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes UpdateSubscriptionRequestStatus as json.
-func (s UpdateSubscriptionRequestStatus) Encode(e *jx.Encoder) {
-	e.Str(string(s))
 }
 
 // Decode decodes UpdateSubscriptionRequestStatus from json.
@@ -45905,98 +30206,10 @@ func (s *UpdateSubscriptionRequestStatus) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s UpdateSubscriptionRequestStatus) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *UpdateSubscriptionRequestStatus) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *UpdateTenantRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *UpdateTenantRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.ProductName.Set {
-			e.FieldStart("productName")
-			s.ProductName.Encode(e)
-		}
-	}
-	{
-		if s.AppUrl.Set {
-			e.FieldStart("appUrl")
-			s.AppUrl.Encode(e)
-		}
-	}
-	{
-		if s.SupportAddress.Set {
-			e.FieldStart("supportAddress")
-			s.SupportAddress.Encode(e)
-		}
-	}
-	{
-		if s.MailSenderName.Set {
-			e.FieldStart("mailSenderName")
-			s.MailSenderName.Encode(e)
-		}
-	}
-	{
-		if s.MailSenderAddress.Set {
-			e.FieldStart("mailSenderAddress")
-			s.MailSenderAddress.Encode(e)
-		}
-	}
-	{
-		if s.PrimaryColor.Set {
-			e.FieldStart("primaryColor")
-			s.PrimaryColor.Encode(e)
-		}
-	}
-	{
-		if s.AccentColor.Set {
-			e.FieldStart("accentColor")
-			s.AccentColor.Encode(e)
-		}
-	}
-	{
-		if s.LogoUrl.Set {
-			e.FieldStart("logoUrl")
-			s.LogoUrl.Encode(e)
-		}
-	}
-	{
-		if s.Domains != nil {
-			e.FieldStart("domains")
-			e.ArrStart()
-			for _, elem := range s.Domains {
-				e.Str(elem)
-			}
-			e.ArrEnd()
-		}
-	}
-}
-
-var jsonFieldsNameOfUpdateTenantRequest = [9]string{
-	0: "productName",
-	1: "appUrl",
-	2: "supportAddress",
-	3: "mailSenderName",
-	4: "mailSenderAddress",
-	5: "primaryColor",
-	6: "accentColor",
-	7: "logoUrl",
-	8: "domains",
 }
 
 // Decode decodes UpdateTenantRequest from json.
@@ -46117,45 +30330,10 @@ func (s *UpdateTenantRequest) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *UpdateTenantRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *UpdateTenantRequest) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *UpdateUserRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *UpdateUserRequest) encodeFields(e *jx.Encoder) {
-	{
-		if s.Role.Set {
-			e.FieldStart("role")
-			s.Role.Encode(e)
-		}
-	}
-	{
-		if s.Suspended.Set {
-			e.FieldStart("suspended")
-			s.Suspended.Encode(e)
-		}
-	}
-}
-
-var jsonFieldsNameOfUpdateUserRequest = [2]string{
-	0: "role",
-	1: "suspended",
 }
 
 // Decode decodes UpdateUserRequest from json.
@@ -46206,13 +30384,6 @@ func (s *UpdateUserRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *UpdateUserRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -46342,27 +30513,6 @@ func (s *UpdateWebhookEndpointRequest) encodeFields(e *jx.Encoder) {
 			s.RateLimitPerHour.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfUpdateWebhookEndpointRequest = [18]string{
-	0:  "name",
-	1:  "description",
-	2:  "url",
-	3:  "httpMethod",
-	4:  "authType",
-	5:  "authConfig",
-	6:  "customHeaders",
-	7:  "subscribedEvents",
-	8:  "filters",
-	9:  "retryEnabled",
-	10: "maxRetries",
-	11: "retryDelaySeconds",
-	12: "retryBackoffMultiplier",
-	13: "timeoutSeconds",
-	14: "isActive",
-	15: "signingSecret",
-	16: "rateLimitPerMinute",
-	17: "rateLimitPerHour",
 }
 
 // Decode decodes UpdateWebhookEndpointRequest from json.
@@ -46809,13 +30959,6 @@ func (s *UserListEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfUserListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *UserListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -47072,196 +31215,11 @@ func (s *Wallet) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfWallet = [9]string{
-	0: "currency",
-	1: "cash",
-	2: "held",
-	3: "owed",
-	4: "withdrawable",
-	5: "deposited",
-	6: "withdrawn",
-	7: "spent",
-	8: "accounts",
-}
-
-// Decode decodes Wallet from json.
-func (s *Wallet) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Wallet to nil")
-	}
-	var requiredBitSet [2]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "currency":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Str()
-				s.Currency = string(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"currency\"")
-			}
-		case "cash":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Cash = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"cash\"")
-			}
-		case "held":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Held = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"held\"")
-			}
-		case "owed":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Owed = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"owed\"")
-			}
-		case "withdrawable":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Withdrawable = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"withdrawable\"")
-			}
-		case "deposited":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Deposited = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"deposited\"")
-			}
-		case "withdrawn":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Withdrawn = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"withdrawn\"")
-			}
-		case "spent":
-			requiredBitSet[0] |= 1 << 7
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Spent = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"spent\"")
-			}
-		case "accounts":
-			requiredBitSet[1] |= 1 << 0
-			if err := func() error {
-				s.Accounts = make([]WalletAccount, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem WalletAccount
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Accounts = append(s.Accounts, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"accounts\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Wallet")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
-		0b11111111,
-		0b00000001,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfWallet) {
-					name = jsonFieldsNameOfWallet[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Wallet) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Wallet) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -47299,137 +31257,6 @@ func (s *WalletAccount) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfWalletAccount = [6]string{
-	0: "accountId",
-	1: "funding",
-	2: "cash",
-	3: "held",
-	4: "owed",
-	5: "withdrawable",
-}
-
-// Decode decodes WalletAccount from json.
-func (s *WalletAccount) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode WalletAccount to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "accountId":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.AccountId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"accountId\"")
-			}
-		case "funding":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				if err := s.Funding.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"funding\"")
-			}
-		case "cash":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Cash = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"cash\"")
-			}
-		case "held":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Held = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"held\"")
-			}
-		case "owed":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Owed = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"owed\"")
-			}
-		case "withdrawable":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
-				s.Withdrawable = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"withdrawable\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode WalletAccount")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfWalletAccount) {
-					name = jsonFieldsNameOfWalletAccount[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WalletAccount) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
@@ -47437,37 +31264,9 @@ func (s *WalletAccount) MarshalJSON() ([]byte, error) {
 	return e.Bytes(), nil
 }
 
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *WalletAccount) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes WalletAccountFunding as json.
 func (s WalletAccountFunding) Encode(e *jx.Encoder) {
 	e.Str(string(s))
-}
-
-// Decode decodes WalletAccountFunding from json.
-func (s *WalletAccountFunding) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode WalletAccountFunding to nil")
-	}
-	v, err := d.StrBytes()
-	if err != nil {
-		return err
-	}
-	// Try to use constant string.
-	switch WalletAccountFunding(v) {
-	case WalletAccountFundingPaper:
-		*s = WalletAccountFundingPaper
-	case WalletAccountFundingDeposit:
-		*s = WalletAccountFundingDeposit
-	default:
-		*s = WalletAccountFunding(v)
-	}
-
-	return nil
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -47475,12 +31274,6 @@ func (s WalletAccountFunding) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *WalletAccountFunding) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -47506,12 +31299,6 @@ func (s *WalletEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfWalletEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -47548,112 +31335,11 @@ func (s *Watchlist) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfWatchlist = [2]string{
-	0: "symbols",
-	1: "quotes",
-}
-
-// Decode decodes Watchlist from json.
-func (s *Watchlist) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode Watchlist to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "symbols":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				s.Symbols = make([]string, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem string
-					v, err := d.Str()
-					elem = string(v)
-					if err != nil {
-						return err
-					}
-					s.Symbols = append(s.Symbols, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"symbols\"")
-			}
-		case "quotes":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				s.Quotes = make([]Quote, 0)
-				if err := d.Arr(func(d *jx.Decoder) error {
-					var elem Quote
-					if err := elem.Decode(d); err != nil {
-						return err
-					}
-					s.Quotes = append(s.Quotes, elem)
-					return nil
-				}); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"quotes\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode Watchlist")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000011,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfWatchlist) {
-					name = jsonFieldsNameOfWatchlist[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *Watchlist) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *Watchlist) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -47681,36 +31367,11 @@ func (s *WatchlistEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfWatchlistEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WatchlistEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// Encode implements json.Marshaler.
-func (s *WatchlistRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *WatchlistRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("symbols")
-		e.ArrStart()
-		for _, elem := range s.Symbols {
-			e.Str(elem)
-		}
-		e.ArrEnd()
-	}
 }
 
 var jsonFieldsNameOfWatchlistRequest = [1]string{
@@ -47787,13 +31448,6 @@ func (s *WatchlistRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *WatchlistRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -48121,20 +31775,6 @@ func (s *WebhookAuthConfig) encodeFields(e *jx.Encoder) {
 			s.Scopes.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfWebhookAuthConfig = [11]string{
-	0:  "username",
-	1:  "password",
-	2:  "token",
-	3:  "secret",
-	4:  "header",
-	5:  "algorithm",
-	6:  "encoding",
-	7:  "tokenUrl",
-	8:  "clientId",
-	9:  "clientSecret",
-	10: "scopes",
 }
 
 // Decode decodes WebhookAuthConfig from json.
@@ -48757,11 +32397,101 @@ var jsonFieldsNameOfWebhookDeliveryDetailEnvelope = [3]string{
 	2: "message",
 }
 
+// Decode decodes WebhookDeliveryDetailEnvelope from json.
+func (s *WebhookDeliveryDetailEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode WebhookDeliveryDetailEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Data.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode WebhookDeliveryDetailEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfWebhookDeliveryDetailEnvelope) {
+					name = jsonFieldsNameOfWebhookDeliveryDetailEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WebhookDeliveryDetailEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *WebhookDeliveryDetailEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -48795,11 +32525,101 @@ var jsonFieldsNameOfWebhookDeliveryEnvelope = [3]string{
 	2: "message",
 }
 
+// Decode decodes WebhookDeliveryEnvelope from json.
+func (s *WebhookDeliveryEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode WebhookDeliveryEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Data.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode WebhookDeliveryEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfWebhookDeliveryEnvelope) {
+					name = jsonFieldsNameOfWebhookDeliveryEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WebhookDeliveryEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *WebhookDeliveryEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -48842,11 +32662,119 @@ var jsonFieldsNameOfWebhookDeliveryListEnvelope = [4]string{
 	3: "message",
 }
 
+// Decode decodes WebhookDeliveryListEnvelope from json.
+func (s *WebhookDeliveryListEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode WebhookDeliveryListEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				s.Data = make([]WebhookDelivery, 0)
+				if err := d.Arr(func(d *jx.Decoder) error {
+					var elem WebhookDelivery
+					if err := elem.Decode(d); err != nil {
+						return err
+					}
+					s.Data = append(s.Data, elem)
+					return nil
+				}); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "meta":
+			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				if err := s.Meta.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"meta\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode WebhookDeliveryListEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000111,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfWebhookDeliveryListEnvelope) {
+					name = jsonFieldsNameOfWebhookDeliveryListEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WebhookDeliveryListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *WebhookDeliveryListEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode encodes WebhookDeliveryStatus as json.
@@ -49554,11 +33482,101 @@ var jsonFieldsNameOfWebhookEndpointEnvelope = [3]string{
 	2: "message",
 }
 
+// Decode decodes WebhookEndpointEnvelope from json.
+func (s *WebhookEndpointEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode WebhookEndpointEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Data.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode WebhookEndpointEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfWebhookEndpointEnvelope) {
+					name = jsonFieldsNameOfWebhookEndpointEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WebhookEndpointEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *WebhookEndpointEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -49601,11 +33619,119 @@ var jsonFieldsNameOfWebhookEndpointListEnvelope = [4]string{
 	3: "message",
 }
 
+// Decode decodes WebhookEndpointListEnvelope from json.
+func (s *WebhookEndpointListEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode WebhookEndpointListEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				s.Data = make([]WebhookEndpoint, 0)
+				if err := d.Arr(func(d *jx.Decoder) error {
+					var elem WebhookEndpoint
+					if err := elem.Decode(d); err != nil {
+						return err
+					}
+					s.Data = append(s.Data, elem)
+					return nil
+				}); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "meta":
+			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				if err := s.Meta.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"meta\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode WebhookEndpointListEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000111,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfWebhookEndpointListEnvelope) {
+					name = jsonFieldsNameOfWebhookEndpointListEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WebhookEndpointListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *WebhookEndpointListEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -49643,142 +33769,11 @@ func (s *WebhookEndpointStats) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfWebhookEndpointStats = [6]string{
-	0: "endpointId",
-	1: "asOf",
-	2: "waiting",
-	3: "lastHour",
-	4: "lastDay",
-	5: "rate",
-}
-
-// Decode decodes WebhookEndpointStats from json.
-func (s *WebhookEndpointStats) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode WebhookEndpointStats to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "endpointId":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeUUID(d)
-				s.EndpointId = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"endpointId\"")
-			}
-		case "asOf":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.AsOf = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"asOf\"")
-			}
-		case "waiting":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				if err := s.Waiting.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"waiting\"")
-			}
-		case "lastHour":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				if err := s.LastHour.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"lastHour\"")
-			}
-		case "lastDay":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				if err := s.LastDay.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"lastDay\"")
-			}
-		case "rate":
-			requiredBitSet[0] |= 1 << 5
-			if err := func() error {
-				if err := s.Rate.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"rate\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode WebhookEndpointStats")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00111111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfWebhookEndpointStats) {
-					name = jsonFieldsNameOfWebhookEndpointStats[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WebhookEndpointStats) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *WebhookEndpointStats) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -49804,12 +33799,6 @@ func (s *WebhookEndpointStatsEnvelope) encodeFields(e *jx.Encoder) {
 			s.Message.Encode(e)
 		}
 	}
-}
-
-var jsonFieldsNameOfWebhookEndpointStatsEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
 }
 
 // MarshalJSON implements stdjson.Marshaler.
@@ -49995,11 +33984,101 @@ var jsonFieldsNameOfWebhookEventEnvelope = [3]string{
 	2: "message",
 }
 
+// Decode decodes WebhookEventEnvelope from json.
+func (s *WebhookEventEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode WebhookEventEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Data.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode WebhookEventEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfWebhookEventEnvelope) {
+					name = jsonFieldsNameOfWebhookEventEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WebhookEventEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *WebhookEventEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -50042,11 +34121,119 @@ var jsonFieldsNameOfWebhookEventListEnvelope = [4]string{
 	3: "message",
 }
 
+// Decode decodes WebhookEventListEnvelope from json.
+func (s *WebhookEventListEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode WebhookEventListEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				s.Data = make([]WebhookEvent, 0)
+				if err := d.Arr(func(d *jx.Decoder) error {
+					var elem WebhookEvent
+					if err := elem.Decode(d); err != nil {
+						return err
+					}
+					s.Data = append(s.Data, elem)
+					return nil
+				}); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "meta":
+			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				if err := s.Meta.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"meta\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode WebhookEventListEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000111,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfWebhookEventListEnvelope) {
+					name = jsonFieldsNameOfWebhookEventListEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WebhookEventListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *WebhookEventListEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -50357,11 +34544,109 @@ var jsonFieldsNameOfWebhookEventTypeListEnvelope = [3]string{
 	2: "message",
 }
 
+// Decode decodes WebhookEventTypeListEnvelope from json.
+func (s *WebhookEventTypeListEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode WebhookEventTypeListEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				s.Data = make([]WebhookEventType, 0)
+				if err := d.Arr(func(d *jx.Decoder) error {
+					var elem WebhookEventType
+					if err := elem.Decode(d); err != nil {
+						return err
+					}
+					s.Data = append(s.Data, elem)
+					return nil
+				}); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode WebhookEventTypeListEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfWebhookEventTypeListEnvelope) {
+					name = jsonFieldsNameOfWebhookEventTypeListEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WebhookEventTypeListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *WebhookEventTypeListEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -50395,11 +34680,101 @@ var jsonFieldsNameOfWebhookEventsEnvelope = [3]string{
 	2: "message",
 }
 
+// Decode decodes WebhookEventsEnvelope from json.
+func (s *WebhookEventsEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode WebhookEventsEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Data.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode WebhookEventsEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfWebhookEventsEnvelope) {
+					name = jsonFieldsNameOfWebhookEventsEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WebhookEventsEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *WebhookEventsEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -50797,161 +35172,11 @@ func (s *WebhookOutcomes) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfWebhookOutcomes = [7]string{
-	0: "since",
-	1: "succeeded",
-	2: "exhausted",
-	3: "skipped",
-	4: "pending",
-	5: "successRate",
-	6: "isComplete",
-}
-
-// Decode decodes WebhookOutcomes from json.
-func (s *WebhookOutcomes) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode WebhookOutcomes to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "since":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
-				s.Since = v
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"since\"")
-			}
-		case "succeeded":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Int()
-				s.Succeeded = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"succeeded\"")
-			}
-		case "exhausted":
-			requiredBitSet[0] |= 1 << 2
-			if err := func() error {
-				v, err := d.Int()
-				s.Exhausted = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"exhausted\"")
-			}
-		case "skipped":
-			requiredBitSet[0] |= 1 << 3
-			if err := func() error {
-				v, err := d.Int()
-				s.Skipped = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"skipped\"")
-			}
-		case "pending":
-			requiredBitSet[0] |= 1 << 4
-			if err := func() error {
-				v, err := d.Int()
-				s.Pending = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"pending\"")
-			}
-		case "successRate":
-			if err := func() error {
-				s.SuccessRate.Reset()
-				if err := s.SuccessRate.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"successRate\"")
-			}
-		case "isComplete":
-			requiredBitSet[0] |= 1 << 6
-			if err := func() error {
-				v, err := d.Bool()
-				s.IsComplete = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"isComplete\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode WebhookOutcomes")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b01011111,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfWebhookOutcomes) {
-					name = jsonFieldsNameOfWebhookOutcomes[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WebhookOutcomes) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *WebhookOutcomes) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -50985,120 +35210,11 @@ func (s *WebhookRateUse) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfWebhookRateUse = [4]string{
-	0: "perMinute",
-	1: "perHour",
-	2: "lastMinute",
-	3: "lastHour",
-}
-
-// Decode decodes WebhookRateUse from json.
-func (s *WebhookRateUse) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode WebhookRateUse to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "perMinute":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Int()
-				s.PerMinute = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"perMinute\"")
-			}
-		case "perHour":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Int()
-				s.PerHour = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"perHour\"")
-			}
-		case "lastMinute":
-			if err := func() error {
-				s.LastMinute.Reset()
-				if err := s.LastMinute.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"lastMinute\"")
-			}
-		case "lastHour":
-			if err := func() error {
-				s.LastHour.Reset()
-				if err := s.LastHour.Decode(d); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"lastHour\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode WebhookRateUse")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000011,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfWebhookRateUse) {
-					name = jsonFieldsNameOfWebhookRateUse[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WebhookRateUse) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *WebhookRateUse) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -51311,11 +35427,101 @@ var jsonFieldsNameOfWebhookRecoveryEnvelope = [3]string{
 	2: "message",
 }
 
+// Decode decodes WebhookRecoveryEnvelope from json.
+func (s *WebhookRecoveryEnvelope) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode WebhookRecoveryEnvelope to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "success":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := d.Bool()
+				s.Success = bool(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"success\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Data.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		case "message":
+			if err := func() error {
+				s.Message.Reset()
+				if err := s.Message.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"message\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode WebhookRecoveryEnvelope")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00000011,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfWebhookRecoveryEnvelope) {
+					name = jsonFieldsNameOfWebhookRecoveryEnvelope[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WebhookRecoveryEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *WebhookRecoveryEnvelope) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode encodes WebhookRecoveryState as json.
@@ -51572,120 +35778,11 @@ func (s *WebhookWaiting) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfWebhookWaiting = [4]string{
-	0: "count",
-	1: "isComplete",
-	2: "oldestAt",
-	3: "nextAttemptAt",
-}
-
-// Decode decodes WebhookWaiting from json.
-func (s *WebhookWaiting) Decode(d *jx.Decoder) error {
-	if s == nil {
-		return errors.New("invalid: unable to decode WebhookWaiting to nil")
-	}
-	var requiredBitSet [1]uint8
-
-	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
-		switch string(k) {
-		case "count":
-			requiredBitSet[0] |= 1 << 0
-			if err := func() error {
-				v, err := d.Int()
-				s.Count = int(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"count\"")
-			}
-		case "isComplete":
-			requiredBitSet[0] |= 1 << 1
-			if err := func() error {
-				v, err := d.Bool()
-				s.IsComplete = bool(v)
-				if err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"isComplete\"")
-			}
-		case "oldestAt":
-			if err := func() error {
-				s.OldestAt.Reset()
-				if err := s.OldestAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"oldestAt\"")
-			}
-		case "nextAttemptAt":
-			if err := func() error {
-				s.NextAttemptAt.Reset()
-				if err := s.NextAttemptAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
-					return err
-				}
-				return nil
-			}(); err != nil {
-				return errors.Wrap(err, "decode field \"nextAttemptAt\"")
-			}
-		default:
-			return d.Skip()
-		}
-		return nil
-	}); err != nil {
-		return errors.Wrap(err, "decode WebhookWaiting")
-	}
-	// Validate required fields.
-	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00000011,
-	} {
-		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
-			// Mask only required fields and check equality to mask using XOR.
-			//
-			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
-			// Bits of fields which would be set are actually bits of missed fields.
-			missed := bits.OnesCount8(result)
-			for bitN := 0; bitN < missed; bitN++ {
-				bitIdx := bits.TrailingZeros8(result)
-				fieldIdx := i*8 + bitIdx
-				var name string
-				if fieldIdx < len(jsonFieldsNameOfWebhookWaiting) {
-					name = jsonFieldsNameOfWebhookWaiting[fieldIdx]
-				} else {
-					name = strconv.Itoa(fieldIdx)
-				}
-				failures = append(failures, validate.FieldError{
-					Name:  name,
-					Error: validate.ErrFieldRequired,
-				})
-				// Reset bit.
-				result &^= 1 << bitIdx
-			}
-		}
-	}
-	if len(failures) > 0 {
-		return &validate.Error{Fields: failures}
-	}
-
-	return nil
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WebhookWaiting) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *WebhookWaiting) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -51835,7 +35932,7 @@ func (s *Withdrawal) Decode(d *jx.Decoder) error {
 		case "amount":
 			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Amount = v
 				if err != nil {
 					return err
@@ -51847,7 +35944,7 @@ func (s *Withdrawal) Decode(d *jx.Decoder) error {
 		case "refundedAmount":
 			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.RefundedAmount = v
 				if err != nil {
 					return err
@@ -51859,7 +35956,7 @@ func (s *Withdrawal) Decode(d *jx.Decoder) error {
 		case "refundingAmount":
 			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.RefundingAmount = v
 				if err != nil {
 					return err
@@ -51871,7 +35968,7 @@ func (s *Withdrawal) Decode(d *jx.Decoder) error {
 		case "transferAmount":
 			requiredBitSet[0] |= 1 << 6
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.TransferAmount = v
 				if err != nil {
 					return err
@@ -52021,27 +36118,6 @@ func (s *Withdrawal) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode implements json.Marshaler.
-func (s *WithdrawalDecision) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *WithdrawalDecision) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("decision")
-		s.Decision.Encode(e)
-	}
-	{
-		if s.Reason.Set {
-			e.FieldStart("reason")
-			s.Reason.Encode(e)
-		}
-	}
-}
-
 var jsonFieldsNameOfWithdrawalDecision = [2]string{
 	0: "decision",
 	1: "reason",
@@ -52119,22 +36195,10 @@ func (s *WithdrawalDecision) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *WithdrawalDecision) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *WithdrawalDecision) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes WithdrawalDecisionDecision as json.
-func (s WithdrawalDecisionDecision) Encode(e *jx.Encoder) {
-	e.Str(string(s))
 }
 
 // Decode decodes WithdrawalDecisionDecision from json.
@@ -52159,60 +36223,10 @@ func (s *WithdrawalDecisionDecision) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s WithdrawalDecisionDecision) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *WithdrawalDecisionDecision) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *WithdrawalDestination) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *WithdrawalDestination) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("method")
-		s.Method.Encode(e)
-	}
-	{
-		e.FieldStart("holderName")
-		e.Str(s.HolderName)
-	}
-	{
-		if s.Iban.Set {
-			e.FieldStart("iban")
-			s.Iban.Encode(e)
-		}
-	}
-	{
-		if s.AccountNumber.Set {
-			e.FieldStart("accountNumber")
-			s.AccountNumber.Encode(e)
-		}
-	}
-	{
-		if s.RoutingNumber.Set {
-			e.FieldStart("routingNumber")
-			s.RoutingNumber.Encode(e)
-		}
-	}
-	{
-		if s.Bic.Set {
-			e.FieldStart("bic")
-			s.Bic.Encode(e)
-		}
-	}
 }
 
 var jsonFieldsNameOfWithdrawalDestination = [6]string{
@@ -52338,22 +36352,10 @@ func (s *WithdrawalDestination) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *WithdrawalDestination) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *WithdrawalDestination) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode encodes WithdrawalDestinationMethod as json.
-func (s WithdrawalDestinationMethod) Encode(e *jx.Encoder) {
-	e.Str(string(s))
 }
 
 // Decode decodes WithdrawalDestinationMethod from json.
@@ -52374,13 +36376,6 @@ func (s *WithdrawalDestinationMethod) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s WithdrawalDestinationMethod) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
@@ -52414,32 +36409,11 @@ func (s *WithdrawalEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfWithdrawalEnvelope = [3]string{
-	0: "success",
-	1: "data",
-	2: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WithdrawalEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// Encode implements json.Marshaler.
-func (s *WithdrawalFailure) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *WithdrawalFailure) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("reason")
-		e.Str(s.Reason)
-	}
 }
 
 var jsonFieldsNameOfWithdrawalFailure = [1]string{
@@ -52510,13 +36484,6 @@ func (s *WithdrawalFailure) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *WithdrawalFailure) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *WithdrawalFailure) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
@@ -52556,33 +36523,11 @@ func (s *WithdrawalListEnvelope) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfWithdrawalListEnvelope = [4]string{
-	0: "success",
-	1: "data",
-	2: "meta",
-	3: "message",
-}
-
 // MarshalJSON implements stdjson.Marshaler.
 func (s *WithdrawalListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
-}
-
-// Encode implements json.Marshaler.
-func (s *WithdrawalPaid) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *WithdrawalPaid) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("reference")
-		e.Str(s.Reference)
-	}
 }
 
 var jsonFieldsNameOfWithdrawalPaid = [1]string{
@@ -52653,40 +36598,10 @@ func (s *WithdrawalPaid) Decode(d *jx.Decoder) error {
 	return nil
 }
 
-// MarshalJSON implements stdjson.Marshaler.
-func (s *WithdrawalPaid) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *WithdrawalPaid) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
-}
-
-// Encode implements json.Marshaler.
-func (s *WithdrawalRequest) Encode(e *jx.Encoder) {
-	e.ObjStart()
-	s.encodeFields(e)
-	e.ObjEnd()
-}
-
-// encodeFields encodes fields.
-func (s *WithdrawalRequest) encodeFields(e *jx.Encoder) {
-	{
-		e.FieldStart("accountId")
-		json.EncodeUUID(e, s.AccountId)
-	}
-	{
-		e.FieldStart("amount")
-		json.EncodeNative(e, s.Amount)
-	}
-	{
-		e.FieldStart("destination")
-		s.Destination.Encode(e)
-	}
 }
 
 var jsonFieldsNameOfWithdrawalRequest = [3]string{
@@ -52719,7 +36634,7 @@ func (s *WithdrawalRequest) Decode(d *jx.Decoder) error {
 		case "amount":
 			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
-				v, err := json.DecodeNative[money.Decimal](d)
+				v, err := json.DecodeNative[Decimal](d)
 				s.Amount = v
 				if err != nil {
 					return err
@@ -52779,13 +36694,6 @@ func (s *WithdrawalRequest) Decode(d *jx.Decoder) error {
 	}
 
 	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s *WithdrawalRequest) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
 }
 
 // UnmarshalJSON implements stdjson.Unmarshaler.

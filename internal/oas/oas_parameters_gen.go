@@ -10,6 +10,7 @@ import (
 	"github.com/go-faster/errors"
 	"github.com/google/uuid"
 	"github.com/ogen-go/ogen/conv"
+
 	"github.com/ogen-go/ogen/ogenerrors"
 	"github.com/ogen-go/ogen/uri"
 	"github.com/ogen-go/ogen/validate"
@@ -23,49 +24,8 @@ type ArchiveCourseParams struct {
 
 func decodeArchiveCourseParams(args [1]string, argsEscaped bool, r *http.Request) (params ArchiveCourseParams, _ error) {
 	// Decode path: courseId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "courseId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.CourseId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "courseId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.CourseId, "courseId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -78,49 +38,8 @@ type AttemptQuizParams struct {
 
 func decodeAttemptQuizParams(args [1]string, argsEscaped bool, r *http.Request) (params AttemptQuizParams, _ error) {
 	// Decode path: lessonId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "lessonId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.LessonId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "lessonId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.LessonId, "lessonId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -133,49 +52,8 @@ type CancelAlertParams struct {
 
 func decodeCancelAlertParams(args [1]string, argsEscaped bool, r *http.Request) (params CancelAlertParams, _ error) {
 	// Decode path: alertId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "alertId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.AlertId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "alertId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.AlertId, "alertId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -188,49 +66,8 @@ type CancelBacktestParams struct {
 
 func decodeCancelBacktestParams(args [1]string, argsEscaped bool, r *http.Request) (params CancelBacktestParams, _ error) {
 	// Decode path: backtestId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "backtestId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.BacktestId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "backtestId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.BacktestId, "backtestId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -243,49 +80,8 @@ type CancelEnrollmentParams struct {
 
 func decodeCancelEnrollmentParams(args [1]string, argsEscaped bool, r *http.Request) (params CancelEnrollmentParams, _ error) {
 	// Decode path: courseId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "courseId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.CourseId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "courseId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.CourseId, "courseId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -298,49 +94,8 @@ type CancelOrderParams struct {
 
 func decodeCancelOrderParams(args [1]string, argsEscaped bool, r *http.Request) (params CancelOrderParams, _ error) {
 	// Decode path: orderId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "orderId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.OrderId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "orderId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.OrderId, "orderId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -353,49 +108,8 @@ type CancelPaymentParams struct {
 
 func decodeCancelPaymentParams(args [1]string, argsEscaped bool, r *http.Request) (params CancelPaymentParams, _ error) {
 	// Decode path: paymentId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "paymentId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PaymentId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "paymentId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.PaymentId, "paymentId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -408,49 +122,8 @@ type CancelWithdrawalParams struct {
 
 func decodeCancelWithdrawalParams(args [1]string, argsEscaped bool, r *http.Request) (params CancelWithdrawalParams, _ error) {
 	// Decode path: withdrawalId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "withdrawalId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.WithdrawalId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "withdrawalId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.WithdrawalId, "withdrawalId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -463,49 +136,8 @@ type ChangePositionParams struct {
 
 func decodeChangePositionParams(args [1]string, argsEscaped bool, r *http.Request) (params ChangePositionParams, _ error) {
 	// Decode path: positionId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "positionId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PositionId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "positionId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.PositionId, "positionId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -521,58 +153,8 @@ type CheckoutParams struct {
 func decodeCheckoutParams(args [0]string, argsEscaped bool, r *http.Request) (params CheckoutParams, _ error) {
 	h := uri.NewHeaderDecoder(r.Header)
 	// Decode header: Idempotency-Key.
-	if err := func() error {
-		cfg := uri.HeaderParameterDecodingConfig{
-			Name:    "Idempotency-Key",
-			Explode: false,
-		}
-		if err := h.HasParam(cfg); err == nil {
-			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToString(val)
-				if err != nil {
-					return err
-				}
-
-				params.IdempotencyKey = c
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if err := (validate.String{
-					MinLength:     1,
-					MinLengthSet:  true,
-					MaxLength:     255,
-					MaxLengthSet:  true,
-					Email:         false,
-					Hostname:      false,
-					Regex:         nil,
-					MinNumeric:    0,
-					MinNumericSet: false,
-					MaxNumeric:    0,
-					MaxNumericSet: false,
-				}).Validate(string(params.IdempotencyKey)); err != nil {
-					return errors.Wrap(err, "string")
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return err
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "Idempotency-Key",
-			In:   "header",
-			Err:  err,
-		}
+	if err := decodeParameterd82c52fb(&params.IdempotencyKey, "Idempotency-Key", h); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -585,49 +167,8 @@ type ClosePositionParams struct {
 
 func decodeClosePositionParams(args [1]string, argsEscaped bool, r *http.Request) (params ClosePositionParams, _ error) {
 	// Decode path: positionId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "positionId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PositionId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "positionId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.PositionId, "positionId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -640,49 +181,8 @@ type CompleteLessonParams struct {
 
 func decodeCompleteLessonParams(args [1]string, argsEscaped bool, r *http.Request) (params CompleteLessonParams, _ error) {
 	// Decode path: lessonId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "lessonId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.LessonId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "lessonId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.LessonId, "lessonId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -698,58 +198,8 @@ type CreateDepositParams struct {
 func decodeCreateDepositParams(args [0]string, argsEscaped bool, r *http.Request) (params CreateDepositParams, _ error) {
 	h := uri.NewHeaderDecoder(r.Header)
 	// Decode header: Idempotency-Key.
-	if err := func() error {
-		cfg := uri.HeaderParameterDecodingConfig{
-			Name:    "Idempotency-Key",
-			Explode: false,
-		}
-		if err := h.HasParam(cfg); err == nil {
-			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToString(val)
-				if err != nil {
-					return err
-				}
-
-				params.IdempotencyKey = c
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if err := (validate.String{
-					MinLength:     1,
-					MinLengthSet:  true,
-					MaxLength:     255,
-					MaxLengthSet:  true,
-					Email:         false,
-					Hostname:      false,
-					Regex:         nil,
-					MinNumeric:    0,
-					MinNumericSet: false,
-					MaxNumeric:    0,
-					MaxNumericSet: false,
-				}).Validate(string(params.IdempotencyKey)); err != nil {
-					return errors.Wrap(err, "string")
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return err
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "Idempotency-Key",
-			In:   "header",
-			Err:  err,
-		}
+	if err := decodeParameterd82c52fb(&params.IdempotencyKey, "Idempotency-Key", h); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -762,49 +212,8 @@ type CreateGoalParams struct {
 
 func decodeCreateGoalParams(args [1]string, argsEscaped bool, r *http.Request) (params CreateGoalParams, _ error) {
 	// Decode path: portfolioId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "portfolioId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PortfolioId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "portfolioId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.PortfolioId, "portfolioId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -817,49 +226,8 @@ type CreateLessonParams struct {
 
 func decodeCreateLessonParams(args [1]string, argsEscaped bool, r *http.Request) (params CreateLessonParams, _ error) {
 	// Decode path: courseId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "courseId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.CourseId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "courseId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.CourseId, "courseId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -875,58 +243,8 @@ type CreateWithdrawalParams struct {
 func decodeCreateWithdrawalParams(args [0]string, argsEscaped bool, r *http.Request) (params CreateWithdrawalParams, _ error) {
 	h := uri.NewHeaderDecoder(r.Header)
 	// Decode header: Idempotency-Key.
-	if err := func() error {
-		cfg := uri.HeaderParameterDecodingConfig{
-			Name:    "Idempotency-Key",
-			Explode: false,
-		}
-		if err := h.HasParam(cfg); err == nil {
-			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToString(val)
-				if err != nil {
-					return err
-				}
-
-				params.IdempotencyKey = c
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if err := (validate.String{
-					MinLength:     1,
-					MinLengthSet:  true,
-					MaxLength:     255,
-					MaxLengthSet:  true,
-					Email:         false,
-					Hostname:      false,
-					Regex:         nil,
-					MinNumeric:    0,
-					MinNumericSet: false,
-					MaxNumeric:    0,
-					MaxNumericSet: false,
-				}).Validate(string(params.IdempotencyKey)); err != nil {
-					return errors.Wrap(err, "string")
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return err
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "Idempotency-Key",
-			In:   "header",
-			Err:  err,
-		}
+	if err := decodeParameterd82c52fb(&params.IdempotencyKey, "Idempotency-Key", h); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -939,49 +257,8 @@ type DecideKycPersonParams struct {
 
 func decodeDecideKycPersonParams(args [1]string, argsEscaped bool, r *http.Request) (params DecideKycPersonParams, _ error) {
 	// Decode path: caseId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "caseId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.CaseId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "caseId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.CaseId, "caseId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -994,49 +271,8 @@ type DecideWithdrawalParams struct {
 
 func decodeDecideWithdrawalParams(args [1]string, argsEscaped bool, r *http.Request) (params DecideWithdrawalParams, _ error) {
 	// Decode path: withdrawalId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "withdrawalId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.WithdrawalId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "withdrawalId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.WithdrawalId, "withdrawalId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -1051,94 +287,12 @@ type DeleteGoalParams struct {
 
 func decodeDeleteGoalParams(args [2]string, argsEscaped bool, r *http.Request) (params DeleteGoalParams, _ error) {
 	// Decode path: portfolioId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "portfolioId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PortfolioId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "portfolioId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.PortfolioId, "portfolioId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	// Decode path: goalId.
-	if err := func() error {
-		param := args[1]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[1])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "goalId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.GoalId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "goalId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.GoalId, "goalId", args[1], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -1151,49 +305,8 @@ type DeleteWebhookEndpointParams struct {
 
 func decodeDeleteWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Request) (params DeleteWebhookEndpointParams, _ error) {
 	// Decode path: endpointId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "endpointId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.EndpointId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "endpointId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.EndpointId, "endpointId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -1206,49 +319,8 @@ type DisconnectAccountParams struct {
 
 func decodeDisconnectAccountParams(args [1]string, argsEscaped bool, r *http.Request) (params DisconnectAccountParams, _ error) {
 	// Decode path: connectionId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "connectionId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.ConnectionId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "connectionId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.ConnectionId, "connectionId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -1266,131 +338,16 @@ type DownloadStatementParams struct {
 func decodeDownloadStatementParams(args [1]string, argsEscaped bool, r *http.Request) (params DownloadStatementParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode query: startDate.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "startDate",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStartDateVal time.Time
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToDate(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStartDateVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.StartDate.SetTo(paramsDotStartDateVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "startDate",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter55cfd0cc(&params.StartDate, "startDate", q); err != nil {
+		return params, err
 	}
 	// Decode query: endDate.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "endDate",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotEndDateVal time.Time
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToDate(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotEndDateVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.EndDate.SetTo(paramsDotEndDateVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "endDate",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter55cfd0cc(&params.EndDate, "endDate", q); err != nil {
+		return params, err
 	}
 	// Decode path: accountId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "accountId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.AccountId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "accountId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.AccountId, "accountId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -1403,49 +360,8 @@ type EnrollParams struct {
 
 func decodeEnrollParams(args [1]string, argsEscaped bool, r *http.Request) (params EnrollParams, _ error) {
 	// Decode path: courseId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "courseId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.CourseId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "courseId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.CourseId, "courseId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -1458,49 +374,8 @@ type ExecuteSignalParams struct {
 
 func decodeExecuteSignalParams(args [1]string, argsEscaped bool, r *http.Request) (params ExecuteSignalParams, _ error) {
 	// Decode path: signalId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "signalId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.SignalId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "signalId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.SignalId, "signalId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -1513,49 +388,8 @@ type GetAlertParams struct {
 
 func decodeGetAlertParams(args [1]string, argsEscaped bool, r *http.Request) (params GetAlertParams, _ error) {
 	// Decode path: alertId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "alertId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.AlertId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "alertId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.AlertId, "alertId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -1568,49 +402,8 @@ type GetAuthoredCourseParams struct {
 
 func decodeGetAuthoredCourseParams(args [1]string, argsEscaped bool, r *http.Request) (params GetAuthoredCourseParams, _ error) {
 	// Decode path: courseId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "courseId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.CourseId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "courseId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.CourseId, "courseId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -1623,49 +416,8 @@ type GetAuthoredLessonParams struct {
 
 func decodeGetAuthoredLessonParams(args [1]string, argsEscaped bool, r *http.Request) (params GetAuthoredLessonParams, _ error) {
 	// Decode path: lessonId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "lessonId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.LessonId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "lessonId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.LessonId, "lessonId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -1678,49 +430,8 @@ type GetBacktestParams struct {
 
 func decodeGetBacktestParams(args [1]string, argsEscaped bool, r *http.Request) (params GetBacktestParams, _ error) {
 	// Decode path: backtestId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "backtestId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.BacktestId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "backtestId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.BacktestId, "backtestId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -1733,49 +444,8 @@ type GetBotParams struct {
 
 func decodeGetBotParams(args [1]string, argsEscaped bool, r *http.Request) (params GetBotParams, _ error) {
 	// Decode path: botId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "botId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.BotId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "botId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.BotId, "botId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -1796,115 +466,12 @@ func decodeGetBotEquityParams(args [1]string, argsEscaped bool, r *http.Request)
 		params.Days.SetTo(val)
 	}
 	// Decode query: days.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "days",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotDaysVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotDaysVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Days.SetTo(paramsDotDaysVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Days.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           730,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "days",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameterf8a9fa06(&params.Days, "days", q); err != nil {
+		return params, err
 	}
 	// Decode path: botId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "botId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.BotId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "botId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.BotId, "botId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -1918,72 +485,8 @@ type GetBrandParams struct {
 func decodeGetBrandParams(args [0]string, argsEscaped bool, r *http.Request) (params GetBrandParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode query: tenant.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "tenant",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotTenantVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotTenantVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Tenant.SetTo(paramsDotTenantVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Tenant.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     1,
-							MinLengthSet:  true,
-							MaxLength:     63,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         regexMap["^[a-z0-9-]+$"],
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "tenant",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameterbcfc3820(&params.Tenant, "tenant", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -1996,69 +499,8 @@ type GetCertificateParams struct {
 
 func decodeGetCertificateParams(args [1]string, argsEscaped bool, r *http.Request) (params GetCertificateParams, _ error) {
 	// Decode path: serial.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "serial",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToString(val)
-				if err != nil {
-					return err
-				}
-
-				params.Serial = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-			if err := func() error {
-				if err := (validate.String{
-					MinLength:     1,
-					MinLengthSet:  true,
-					MaxLength:     64,
-					MaxLengthSet:  true,
-					Email:         false,
-					Hostname:      false,
-					Regex:         nil,
-					MinNumeric:    0,
-					MinNumericSet: false,
-					MaxNumeric:    0,
-					MaxNumericSet: false,
-				}).Validate(string(params.Serial)); err != nil {
-					return errors.Wrap(err, "string")
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "serial",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameterb7759218(&params.Serial, "serial", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -2071,49 +513,8 @@ type GetConnectionParams struct {
 
 func decodeGetConnectionParams(args [1]string, argsEscaped bool, r *http.Request) (params GetConnectionParams, _ error) {
 	// Decode path: connectionId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "connectionId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.ConnectionId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "connectionId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.ConnectionId, "connectionId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -2126,49 +527,8 @@ type GetConnectionHoldingsParams struct {
 
 func decodeGetConnectionHoldingsParams(args [1]string, argsEscaped bool, r *http.Request) (params GetConnectionHoldingsParams, _ error) {
 	// Decode path: connectionId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "connectionId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.ConnectionId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "connectionId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.ConnectionId, "connectionId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -2187,137 +547,12 @@ type GetCourseParams struct {
 func decodeGetCourseParams(args [1]string, argsEscaped bool, r *http.Request) (params GetCourseParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode path: courseId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "courseId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToString(val)
-				if err != nil {
-					return err
-				}
-
-				params.CourseId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-			if err := func() error {
-				if err := (validate.String{
-					MinLength:     1,
-					MinLengthSet:  true,
-					MaxLength:     100,
-					MaxLengthSet:  true,
-					Email:         false,
-					Hostname:      false,
-					Regex:         regexMap["^[A-Za-z0-9-]+$"],
-					MinNumeric:    0,
-					MinNumericSet: false,
-					MaxNumeric:    0,
-					MaxNumericSet: false,
-				}).Validate(string(params.CourseId)); err != nil {
-					return errors.Wrap(err, "string")
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "courseId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameterbb88e3c0(&params.CourseId, "courseId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	// Decode query: tenant.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "tenant",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotTenantVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotTenantVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Tenant.SetTo(paramsDotTenantVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Tenant.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     63,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         regexMap["^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"],
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "tenant",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameterc76ed5fd(&params.Tenant, "tenant", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -2330,49 +565,8 @@ type GetCourseThumbnailParams struct {
 
 func decodeGetCourseThumbnailParams(args [1]string, argsEscaped bool, r *http.Request) (params GetCourseThumbnailParams, _ error) {
 	// Decode path: courseId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "courseId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.CourseId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "courseId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.CourseId, "courseId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -2385,49 +579,8 @@ type GetInvestmentAccountParams struct {
 
 func decodeGetInvestmentAccountParams(args [1]string, argsEscaped bool, r *http.Request) (params GetInvestmentAccountParams, _ error) {
 	// Decode path: accountId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "accountId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.AccountId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "accountId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.AccountId, "accountId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -2441,45 +594,8 @@ type GetInvestmentAnalyticsParams struct {
 func decodeGetInvestmentAnalyticsParams(args [0]string, argsEscaped bool, r *http.Request) (params GetInvestmentAnalyticsParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode query: accountId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "accountId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotAccountIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotAccountIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.AccountId.SetTo(paramsDotAccountIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "accountId",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.AccountId, "accountId", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -2500,101 +616,12 @@ func decodeGetInvestmentPerformanceParams(args [0]string, argsEscaped bool, r *h
 		params.Period.SetTo(val)
 	}
 	// Decode query: period.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "period",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPeriodVal GetInvestmentPerformancePeriod
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPeriodVal = GetInvestmentPerformancePeriod(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Period.SetTo(paramsDotPeriodVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Period.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "period",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter680325cc(&params.Period, "period", q); err != nil {
+		return params, err
 	}
 	// Decode query: accountId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "accountId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotAccountIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotAccountIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.AccountId.SetTo(paramsDotAccountIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "accountId",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.AccountId, "accountId", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -2607,49 +634,8 @@ type GetKycCaseParams struct {
 
 func decodeGetKycCaseParams(args [1]string, argsEscaped bool, r *http.Request) (params GetKycCaseParams, _ error) {
 	// Decode path: accountId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "accountId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.AccountId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "accountId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.AccountId, "accountId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -2662,49 +648,8 @@ type GetKycPersonParams struct {
 
 func decodeGetKycPersonParams(args [1]string, argsEscaped bool, r *http.Request) (params GetKycPersonParams, _ error) {
 	// Decode path: caseId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "caseId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.CaseId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "caseId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.CaseId, "caseId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -2717,49 +662,8 @@ type GetLessonParams struct {
 
 func decodeGetLessonParams(args [1]string, argsEscaped bool, r *http.Request) (params GetLessonParams, _ error) {
 	// Decode path: lessonId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "lessonId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.LessonId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "lessonId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.LessonId, "lessonId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -2772,49 +676,8 @@ type GetModelParams struct {
 
 func decodeGetModelParams(args [1]string, argsEscaped bool, r *http.Request) (params GetModelParams, _ error) {
 	// Decode path: modelId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "modelId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.ModelId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "modelId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.ModelId, "modelId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -2827,49 +690,8 @@ type GetOrderParams struct {
 
 func decodeGetOrderParams(args [1]string, argsEscaped bool, r *http.Request) (params GetOrderParams, _ error) {
 	// Decode path: orderId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "orderId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.OrderId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "orderId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.OrderId, "orderId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -2882,49 +704,8 @@ type GetPaymentParams struct {
 
 func decodeGetPaymentParams(args [1]string, argsEscaped bool, r *http.Request) (params GetPaymentParams, _ error) {
 	// Decode path: paymentId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "paymentId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PaymentId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "paymentId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.PaymentId, "paymentId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -2937,49 +718,8 @@ type GetPortfolioParams struct {
 
 func decodeGetPortfolioParams(args [1]string, argsEscaped bool, r *http.Request) (params GetPortfolioParams, _ error) {
 	// Decode path: portfolioId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "portfolioId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PortfolioId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "portfolioId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.PortfolioId, "portfolioId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -3000,105 +740,12 @@ func decodeGetPortfolioPerformanceParams(args [1]string, argsEscaped bool, r *ht
 		params.Period.SetTo(val)
 	}
 	// Decode query: period.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "period",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPeriodVal GetPortfolioPerformancePeriod
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPeriodVal = GetPortfolioPerformancePeriod(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Period.SetTo(paramsDotPeriodVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Period.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "period",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter61c6ceff(&params.Period, "period", q); err != nil {
+		return params, err
 	}
 	// Decode path: portfolioId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "portfolioId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PortfolioId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "portfolioId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.PortfolioId, "portfolioId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -3111,49 +758,8 @@ type GetPositionParams struct {
 
 func decodeGetPositionParams(args [1]string, argsEscaped bool, r *http.Request) (params GetPositionParams, _ error) {
 	// Decode path: positionId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "positionId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PositionId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "positionId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.PositionId, "positionId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -3166,49 +772,8 @@ type GetPredictionParams struct {
 
 func decodeGetPredictionParams(args [1]string, argsEscaped bool, r *http.Request) (params GetPredictionParams, _ error) {
 	// Decode path: predictionId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "predictionId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PredictionId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "predictionId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.PredictionId, "predictionId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -3221,49 +786,8 @@ type GetProgressParams struct {
 
 func decodeGetProgressParams(args [1]string, argsEscaped bool, r *http.Request) (params GetProgressParams, _ error) {
 	// Decode path: courseId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "courseId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.CourseId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "courseId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.CourseId, "courseId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -3276,49 +800,8 @@ type GetScorecardParams struct {
 
 func decodeGetScorecardParams(args [1]string, argsEscaped bool, r *http.Request) (params GetScorecardParams, _ error) {
 	// Decode path: modelId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "modelId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.ModelId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "modelId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.ModelId, "modelId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -3331,49 +814,8 @@ type GetSignalParams struct {
 
 func decodeGetSignalParams(args [1]string, argsEscaped bool, r *http.Request) (params GetSignalParams, _ error) {
 	// Decode path: signalId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "signalId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.SignalId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "signalId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.SignalId, "signalId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -3395,86 +837,12 @@ type GetStatementParams struct {
 func decodeGetStatementParams(args [1]string, argsEscaped bool, r *http.Request) (params GetStatementParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode query: startDate.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "startDate",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStartDateVal time.Time
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToDate(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStartDateVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.StartDate.SetTo(paramsDotStartDateVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "startDate",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter55cfd0cc(&params.StartDate, "startDate", q); err != nil {
+		return params, err
 	}
 	// Decode query: endDate.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "endDate",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotEndDateVal time.Time
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToDate(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotEndDateVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.EndDate.SetTo(paramsDotEndDateVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "endDate",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter55cfd0cc(&params.EndDate, "endDate", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -3482,156 +850,16 @@ func decodeGetStatementParams(args [1]string, argsEscaped bool, r *http.Request)
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: before.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "before",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotBeforeVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotBeforeVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Before.SetTo(paramsDotBeforeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "before",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.Before, "before", q); err != nil {
+		return params, err
 	}
 	// Decode path: accountId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "accountId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.AccountId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "accountId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.AccountId, "accountId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -3644,49 +872,8 @@ type GetTenantParams struct {
 
 func decodeGetTenantParams(args [1]string, argsEscaped bool, r *http.Request) (params GetTenantParams, _ error) {
 	// Decode path: tenantId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "tenantId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.TenantId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "tenantId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.TenantId, "tenantId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -3699,49 +886,8 @@ type GetUserParams struct {
 
 func decodeGetUserParams(args [1]string, argsEscaped bool, r *http.Request) (params GetUserParams, _ error) {
 	// Decode path: userId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "userId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.UserId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "userId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.UserId, "userId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -3754,49 +900,8 @@ type GetWebhookDeliveryParams struct {
 
 func decodeGetWebhookDeliveryParams(args [1]string, argsEscaped bool, r *http.Request) (params GetWebhookDeliveryParams, _ error) {
 	// Decode path: deliveryId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "deliveryId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.DeliveryId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "deliveryId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.DeliveryId, "deliveryId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -3809,49 +914,8 @@ type GetWebhookEndpointParams struct {
 
 func decodeGetWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Request) (params GetWebhookEndpointParams, _ error) {
 	// Decode path: endpointId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "endpointId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.EndpointId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "endpointId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.EndpointId, "endpointId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -3864,49 +928,8 @@ type GetWebhookEndpointStatsParams struct {
 
 func decodeGetWebhookEndpointStatsParams(args [1]string, argsEscaped bool, r *http.Request) (params GetWebhookEndpointStatsParams, _ error) {
 	// Decode path: endpointId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "endpointId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.EndpointId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "endpointId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.EndpointId, "endpointId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -3921,94 +944,12 @@ type GetWebhookRecoveryParams struct {
 
 func decodeGetWebhookRecoveryParams(args [2]string, argsEscaped bool, r *http.Request) (params GetWebhookRecoveryParams, _ error) {
 	// Decode path: endpointId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "endpointId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.EndpointId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "endpointId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.EndpointId, "endpointId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	// Decode path: recoveryId.
-	if err := func() error {
-		param := args[1]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[1])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "recoveryId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.RecoveryId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "recoveryId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.RecoveryId, "recoveryId", args[1], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -4021,49 +962,8 @@ type GetWithdrawalParams struct {
 
 func decodeGetWithdrawalParams(args [1]string, argsEscaped bool, r *http.Request) (params GetWithdrawalParams, _ error) {
 	// Decode path: withdrawalId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "withdrawalId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.WithdrawalId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "withdrawalId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.WithdrawalId, "withdrawalId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -4083,128 +983,12 @@ type ListAlertsParams struct {
 func decodeListAlertsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListAlertsParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode query: status.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "status",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStatusVal AlertStatus
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStatusVal = AlertStatus(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Status.SetTo(paramsDotStatusVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Status.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "status",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameterc673851a(&params.Status, "status", q); err != nil {
+		return params, err
 	}
 	// Decode query: symbol.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "symbol",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotSymbolVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotSymbolVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Symbol.SetTo(paramsDotSymbolVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Symbol.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     20,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         nil,
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "symbol",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter3c777cf7(&params.Symbol, "symbol", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -4212,111 +996,12 @@ func decodeListAlertsParams(args [0]string, argsEscaped bool, r *http.Request) (
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: before.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "before",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotBeforeVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotBeforeVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Before.SetTo(paramsDotBeforeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "before",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.Before, "before", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -4341,70 +1026,8 @@ func decodeListAllCoursesParams(args [0]string, argsEscaped bool, r *http.Reques
 		params.Page.SetTo(val)
 	}
 	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -4412,182 +1035,16 @@ func decodeListAllCoursesParams(args [0]string, argsEscaped bool, r *http.Reques
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: status.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "status",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStatusVal CourseStatus
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStatusVal = CourseStatus(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Status.SetTo(paramsDotStatusVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Status.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "status",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter62778f7f(&params.Status, "status", q); err != nil {
+		return params, err
 	}
 	// Decode query: scope.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "scope",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotScopeVal Scope
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotScopeVal = Scope(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Scope.SetTo(paramsDotScopeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Scope.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "scope",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter4f292b50(&params.Scope, "scope", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -4614,276 +1071,24 @@ func decodeListAllWebhookDeliveriesParams(args [0]string, argsEscaped bool, r *h
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: before.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "before",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotBeforeVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotBeforeVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Before.SetTo(paramsDotBeforeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "before",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.Before, "before", q); err != nil {
+		return params, err
 	}
 	// Decode query: status.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "status",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStatusVal WebhookDeliveryStatus
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStatusVal = WebhookDeliveryStatus(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Status.SetTo(paramsDotStatusVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Status.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "status",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter971cab77(&params.Status, "status", q); err != nil {
+		return params, err
 	}
 	// Decode query: endpointId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "endpointId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotEndpointIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotEndpointIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.EndpointId.SetTo(paramsDotEndpointIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "endpointId",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.EndpointId, "endpointId", q); err != nil {
+		return params, err
 	}
 	// Decode query: eventType.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "eventType",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotEventTypeVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotEventTypeVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.EventType.SetTo(paramsDotEventTypeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.EventType.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     1,
-							MinLengthSet:  true,
-							MaxLength:     200,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         nil,
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "eventType",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter8aa28b31(&params.EventType, "eventType", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -4896,49 +1101,8 @@ type ListAllocationsParams struct {
 
 func decodeListAllocationsParams(args [1]string, argsEscaped bool, r *http.Request) (params ListAllocationsParams, _ error) {
 	// Decode path: portfolioId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "portfolioId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PortfolioId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "portfolioId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.PortfolioId, "portfolioId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -4971,70 +1135,8 @@ func decodeListAuditLogParams(args [0]string, argsEscaped bool, r *http.Request)
 		params.Page.SetTo(val)
 	}
 	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -5042,370 +1144,32 @@ func decodeListAuditLogParams(args [0]string, argsEscaped bool, r *http.Request)
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: userId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "userId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotUserIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotUserIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.UserId.SetTo(paramsDotUserIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "userId",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.UserId, "userId", q); err != nil {
+		return params, err
 	}
 	// Decode query: actorId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "actorId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotActorIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotActorIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.ActorId.SetTo(paramsDotActorIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "actorId",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.ActorId, "actorId", q); err != nil {
+		return params, err
 	}
 	// Decode query: action.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "action",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotActionVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotActionVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Action.SetTo(paramsDotActionVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Action.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     100,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         nil,
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "action",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameterde706b43(&params.Action, "action", q); err != nil {
+		return params, err
 	}
 	// Decode query: subjectId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "subjectId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotSubjectIdVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotSubjectIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.SubjectId.SetTo(paramsDotSubjectIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.SubjectId.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     100,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         nil,
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "subjectId",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameterde706b43(&params.SubjectId, "subjectId", q); err != nil {
+		return params, err
 	}
 	// Decode query: before.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "before",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotBeforeVal time.Time
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToDateTime(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotBeforeVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Before.SetTo(paramsDotBeforeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "before",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter5a0b1c33(&params.Before, "before", q); err != nil {
+		return params, err
 	}
 	// Decode query: tenantId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "tenantId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotTenantIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotTenantIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.TenantId.SetTo(paramsDotTenantIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "tenantId",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.TenantId, "tenantId", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -5428,70 +1192,8 @@ func decodeListBacktestTradesParams(args [1]string, argsEscaped bool, r *http.Re
 		params.Page.SetTo(val)
 	}
 	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -5499,115 +1201,12 @@ func decodeListBacktestTradesParams(args [1]string, argsEscaped bool, r *http.Re
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode path: backtestId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "backtestId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.BacktestId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "backtestId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.BacktestId, "backtestId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -5632,70 +1231,8 @@ func decodeListBacktestsParams(args [0]string, argsEscaped bool, r *http.Request
 		params.Page.SetTo(val)
 	}
 	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -5703,167 +1240,16 @@ func decodeListBacktestsParams(args [0]string, argsEscaped bool, r *http.Request
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: status.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "status",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStatusVal BacktestStatus
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStatusVal = BacktestStatus(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Status.SetTo(paramsDotStatusVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Status.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "status",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter66b1d5fa(&params.Status, "status", q); err != nil {
+		return params, err
 	}
 	// Decode query: botId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "botId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotBotIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotBotIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.BotId.SetTo(paramsDotBotIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "botId",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.BotId, "botId", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -5885,86 +1271,12 @@ type ListBotTradesParams struct {
 func decodeListBotTradesParams(args [1]string, argsEscaped bool, r *http.Request) (params ListBotTradesParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode query: startDate.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "startDate",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStartDateVal time.Time
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToDate(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStartDateVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.StartDate.SetTo(paramsDotStartDateVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "startDate",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter55cfd0cc(&params.StartDate, "startDate", q); err != nil {
+		return params, err
 	}
 	// Decode query: endDate.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "endDate",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotEndDateVal time.Time
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToDate(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotEndDateVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.EndDate.SetTo(paramsDotEndDateVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "endDate",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter55cfd0cc(&params.EndDate, "endDate", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: page.
 	{
@@ -5972,70 +1284,8 @@ func decodeListBotTradesParams(args [1]string, argsEscaped bool, r *http.Request
 		params.Page.SetTo(val)
 	}
 	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -6043,115 +1293,12 @@ func decodeListBotTradesParams(args [1]string, argsEscaped bool, r *http.Request
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode path: botId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "botId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.BotId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "botId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.BotId, "botId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -6178,70 +1325,8 @@ func decodeListBotsParams(args [0]string, argsEscaped bool, r *http.Request) (pa
 		params.Page.SetTo(val)
 	}
 	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -6249,126 +1334,12 @@ func decodeListBotsParams(args [0]string, argsEscaped bool, r *http.Request) (pa
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: status.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "status",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStatusVal BotStatus
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStatusVal = BotStatus(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Status.SetTo(paramsDotStatusVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Status.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "status",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter8d1ca939(&params.Status, "status", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: sort.
 	{
@@ -6376,60 +1347,8 @@ func decodeListBotsParams(args [0]string, argsEscaped bool, r *http.Request) (pa
 		params.Sort.SetTo(val)
 	}
 	// Decode query: sort.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "sort",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotSortVal ListBotsSort
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotSortVal = ListBotsSort(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Sort.SetTo(paramsDotSortVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Sort.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "sort",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametere51f0f7e(&params.Sort, "sort", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -6452,60 +1371,8 @@ type ListCandlesParams struct {
 func decodeListCandlesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListCandlesParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode query: symbol.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "symbol",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToString(val)
-				if err != nil {
-					return err
-				}
-
-				params.Symbol = c
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if err := (validate.String{
-					MinLength:     1,
-					MinLengthSet:  true,
-					MaxLength:     20,
-					MaxLengthSet:  true,
-					Email:         false,
-					Hostname:      false,
-					Regex:         nil,
-					MinNumeric:    0,
-					MinNumericSet: false,
-					MaxNumeric:    0,
-					MaxNumericSet: false,
-				}).Validate(string(params.Symbol)); err != nil {
-					return errors.Wrap(err, "string")
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return err
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "symbol",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameterc5bce4d1(&params.Symbol, "symbol", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: interval.
 	{
@@ -6513,142 +1380,16 @@ func decodeListCandlesParams(args [0]string, argsEscaped bool, r *http.Request) 
 		params.Interval.SetTo(val)
 	}
 	// Decode query: interval.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "interval",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotIntervalVal ListCandlesInterval
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotIntervalVal = ListCandlesInterval(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Interval.SetTo(paramsDotIntervalVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Interval.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "interval",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter44dea0b4(&params.Interval, "interval", q); err != nil {
+		return params, err
 	}
 	// Decode query: from.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "from",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotFromVal time.Time
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToDateTime(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotFromVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.From.SetTo(paramsDotFromVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "from",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter5a0b1c33(&params.From, "from", q); err != nil {
+		return params, err
 	}
 	// Decode query: to.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "to",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotToVal time.Time
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToDateTime(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotToVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.To.SetTo(paramsDotToVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "to",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter5a0b1c33(&params.To, "to", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -6656,70 +1397,8 @@ func decodeListCandlesParams(args [0]string, argsEscaped bool, r *http.Request) 
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameterb4a6b6d4(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -6742,156 +1421,16 @@ func decodeListCopiesParams(args [1]string, argsEscaped bool, r *http.Request) (
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: before.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "before",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotBeforeVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotBeforeVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Before.SetTo(paramsDotBeforeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "before",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.Before, "before", q); err != nil {
+		return params, err
 	}
 	// Decode path: subscriptionId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "subscriptionId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.SubscriptionId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "subscriptionId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.SubscriptionId, "subscriptionId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -6921,70 +1460,8 @@ func decodeListCoursesParams(args [0]string, argsEscaped bool, r *http.Request) 
 		params.Page.SetTo(val)
 	}
 	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -6992,235 +1469,20 @@ func decodeListCoursesParams(args [0]string, argsEscaped bool, r *http.Request) 
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: tenant.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "tenant",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotTenantVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotTenantVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Tenant.SetTo(paramsDotTenantVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Tenant.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     63,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         regexMap["^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"],
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "tenant",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameterc76ed5fd(&params.Tenant, "tenant", q); err != nil {
+		return params, err
 	}
 	// Decode query: level.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "level",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLevelVal CourseLevel
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLevelVal = CourseLevel(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Level.SetTo(paramsDotLevelVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Level.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "level",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter2ab16027(&params.Level, "level", q); err != nil {
+		return params, err
 	}
 	// Decode query: isFree.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "isFree",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotIsFreeVal bool
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToBool(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotIsFreeVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.IsFree.SetTo(paramsDotIsFreeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "isFree",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter094beee2(&params.IsFree, "isFree", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -7237,72 +1499,8 @@ type ListFeaturedCoursesParams struct {
 func decodeListFeaturedCoursesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListFeaturedCoursesParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode query: tenant.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "tenant",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotTenantVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotTenantVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Tenant.SetTo(paramsDotTenantVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Tenant.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     63,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         regexMap["^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"],
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "tenant",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameterc76ed5fd(&params.Tenant, "tenant", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -7315,49 +1513,8 @@ type ListGoalsParams struct {
 
 func decodeListGoalsParams(args [1]string, argsEscaped bool, r *http.Request) (params ListGoalsParams, _ error) {
 	// Decode path: portfolioId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "portfolioId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PortfolioId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "portfolioId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.PortfolioId, "portfolioId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -7371,60 +1528,8 @@ type ListInstrumentsParams struct {
 func decodeListInstrumentsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListInstrumentsParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode query: kind.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "kind",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotKindVal InstrumentKind
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotKindVal = InstrumentKind(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Kind.SetTo(paramsDotKindVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Kind.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "kind",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter4ba20909(&params.Kind, "kind", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -7449,70 +1554,8 @@ func decodeListKycCasesParams(args [0]string, argsEscaped bool, r *http.Request)
 		params.Page.SetTo(val)
 	}
 	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -7520,70 +1563,8 @@ func decodeListKycCasesParams(args [0]string, argsEscaped bool, r *http.Request)
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: state.
 	{
@@ -7591,101 +1572,12 @@ func decodeListKycCasesParams(args [0]string, argsEscaped bool, r *http.Request)
 		params.State.SetTo(val)
 	}
 	// Decode query: state.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "state",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStateVal ListKycCasesState
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStateVal = ListKycCasesState(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.State.SetTo(paramsDotStateVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.State.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "state",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter6f11e068(&params.State, "state", q); err != nil {
+		return params, err
 	}
 	// Decode query: tenantId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "tenantId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotTenantIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotTenantIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.TenantId.SetTo(paramsDotTenantIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "tenantId",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.TenantId, "tenantId", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -7713,70 +1605,8 @@ func decodeListKycPersonsParams(args [0]string, argsEscaped bool, r *http.Reques
 		params.Page.SetTo(val)
 	}
 	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -7784,208 +1614,20 @@ func decodeListKycPersonsParams(args [0]string, argsEscaped bool, r *http.Reques
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: state.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "state",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStateVal ListKycPersonsState
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStateVal = ListKycPersonsState(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.State.SetTo(paramsDotStateVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.State.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "state",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametere7637612(&params.State, "state", q); err != nil {
+		return params, err
 	}
 	// Decode query: userId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "userId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotUserIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotUserIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.UserId.SetTo(paramsDotUserIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "userId",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.UserId, "userId", q); err != nil {
+		return params, err
 	}
 	// Decode query: tenantId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "tenantId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotTenantIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotTenantIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.TenantId.SetTo(paramsDotTenantIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "tenantId",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.TenantId, "tenantId", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -8006,70 +1648,8 @@ func decodeListLogInsParams(args [0]string, argsEscaped bool, r *http.Request) (
 		params.Page.SetTo(val)
 	}
 	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -8077,70 +1657,8 @@ func decodeListLogInsParams(args [0]string, argsEscaped bool, r *http.Request) (
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -8153,49 +1671,8 @@ type ListMailTemplatesParams struct {
 
 func decodeListMailTemplatesParams(args [1]string, argsEscaped bool, r *http.Request) (params ListMailTemplatesParams, _ error) {
 	// Decode path: tenantId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "tenantId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.TenantId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "tenantId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.TenantId, "tenantId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -8222,70 +1699,8 @@ func decodeListModelsParams(args [0]string, argsEscaped bool, r *http.Request) (
 		params.Page.SetTo(val)
 	}
 	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -8293,250 +1708,20 @@ func decodeListModelsParams(args [0]string, argsEscaped bool, r *http.Request) (
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: symbol.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "symbol",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotSymbolVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotSymbolVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Symbol.SetTo(paramsDotSymbolVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Symbol.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     20,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         nil,
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "symbol",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter3c777cf7(&params.Symbol, "symbol", q); err != nil {
+		return params, err
 	}
 	// Decode query: horizon.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "horizon",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotHorizonVal Horizon
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotHorizonVal = Horizon(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Horizon.SetTo(paramsDotHorizonVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Horizon.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "horizon",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameterf8e86156(&params.Horizon, "horizon", q); err != nil {
+		return params, err
 	}
 	// Decode query: status.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "status",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStatusVal ModelStatus
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStatusVal = ModelStatus(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Status.SetTo(paramsDotStatusVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Status.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "status",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameterd6e45ef9(&params.Status, "status", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -8557,111 +1742,12 @@ func decodeListNoticesParams(args [0]string, argsEscaped bool, r *http.Request) 
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: before.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "before",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotBeforeVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotBeforeVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Before.SetTo(paramsDotBeforeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "before",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.Before, "before", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -8683,169 +1769,16 @@ type ListOrdersParams struct {
 func decodeListOrdersParams(args [0]string, argsEscaped bool, r *http.Request) (params ListOrdersParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode query: symbol.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "symbol",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotSymbolVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotSymbolVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Symbol.SetTo(paramsDotSymbolVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Symbol.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     20,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         nil,
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "symbol",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter3c777cf7(&params.Symbol, "symbol", q); err != nil {
+		return params, err
 	}
 	// Decode query: status.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "status",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStatusVal OrderStatus
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStatusVal = OrderStatus(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Status.SetTo(paramsDotStatusVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Status.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "status",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter701a822a(&params.Status, "status", q); err != nil {
+		return params, err
 	}
 	// Decode query: accountId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "accountId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotAccountIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotAccountIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.AccountId.SetTo(paramsDotAccountIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "accountId",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.AccountId, "accountId", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -8853,111 +1786,12 @@ func decodeListOrdersParams(args [0]string, argsEscaped bool, r *http.Request) (
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: before.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "before",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotBeforeVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotBeforeVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Before.SetTo(paramsDotBeforeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "before",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.Before, "before", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -8985,70 +1819,8 @@ func decodeListPaymentsParams(args [0]string, argsEscaped bool, r *http.Request)
 		params.Page.SetTo(val)
 	}
 	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -9056,126 +1828,12 @@ func decodeListPaymentsParams(args [0]string, argsEscaped bool, r *http.Request)
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: status.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "status",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStatusVal PaymentStatus
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStatusVal = PaymentStatus(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Status.SetTo(paramsDotStatusVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Status.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "status",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametercd4cc9fc(&params.Status, "status", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: scope.
 	{
@@ -9183,101 +1841,12 @@ func decodeListPaymentsParams(args [0]string, argsEscaped bool, r *http.Request)
 		params.Scope.SetTo(val)
 	}
 	// Decode query: scope.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "scope",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotScopeVal ListPaymentsScope
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotScopeVal = ListPaymentsScope(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Scope.SetTo(paramsDotScopeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Scope.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "scope",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter3710e18f(&params.Scope, "scope", q); err != nil {
+		return params, err
 	}
 	// Decode query: userId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "userId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotUserIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotUserIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.UserId.SetTo(paramsDotUserIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "userId",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.UserId, "userId", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -9299,169 +1868,16 @@ type ListPositionsParams struct {
 func decodeListPositionsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListPositionsParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode query: symbol.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "symbol",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotSymbolVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotSymbolVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Symbol.SetTo(paramsDotSymbolVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Symbol.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     20,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         nil,
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "symbol",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter3c777cf7(&params.Symbol, "symbol", q); err != nil {
+		return params, err
 	}
 	// Decode query: status.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "status",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStatusVal PositionStatus
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStatusVal = PositionStatus(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Status.SetTo(paramsDotStatusVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Status.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "status",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameterd2d1dee7(&params.Status, "status", q); err != nil {
+		return params, err
 	}
 	// Decode query: accountId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "accountId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotAccountIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotAccountIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.AccountId.SetTo(paramsDotAccountIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "accountId",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.AccountId, "accountId", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -9469,111 +1885,12 @@ func decodeListPositionsParams(args [0]string, argsEscaped bool, r *http.Request
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameterb4a6b6d4(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: before.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "before",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotBeforeVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotBeforeVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Before.SetTo(paramsDotBeforeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "before",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.Before, "before", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -9600,70 +1917,8 @@ func decodeListPredictionsParams(args [0]string, argsEscaped bool, r *http.Reque
 		params.Page.SetTo(val)
 	}
 	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -9671,250 +1926,20 @@ func decodeListPredictionsParams(args [0]string, argsEscaped bool, r *http.Reque
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: symbol.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "symbol",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotSymbolVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotSymbolVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Symbol.SetTo(paramsDotSymbolVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Symbol.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     20,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         nil,
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "symbol",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter3c777cf7(&params.Symbol, "symbol", q); err != nil {
+		return params, err
 	}
 	// Decode query: horizon.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "horizon",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotHorizonVal Horizon
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotHorizonVal = Horizon(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Horizon.SetTo(paramsDotHorizonVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Horizon.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "horizon",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameterf8e86156(&params.Horizon, "horizon", q); err != nil {
+		return params, err
 	}
 	// Decode query: outcome.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "outcome",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotOutcomeVal PredictionOutcome
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotOutcomeVal = PredictionOutcome(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Outcome.SetTo(paramsDotOutcomeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Outcome.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "outcome",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter4c338151(&params.Outcome, "outcome", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -9937,70 +1962,8 @@ func decodeListQuizAttemptsParams(args [1]string, argsEscaped bool, r *http.Requ
 		params.Page.SetTo(val)
 	}
 	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -10008,115 +1971,12 @@ func decodeListQuizAttemptsParams(args [1]string, argsEscaped bool, r *http.Requ
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode path: lessonId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "lessonId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.LessonId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "lessonId",
-			In:   "path",
-			Err:  err,
-		}
+	if err := decodeParameter339f1fc9(&params.LessonId, "lessonId", args[0], argsEscaped); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -10130,72 +1990,8 @@ type ListQuotesParams struct {
 func decodeListQuotesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListQuotesParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode query: symbols.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "symbols",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotSymbolsVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotSymbolsVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Symbols.SetTo(paramsDotSymbolsVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Symbols.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     500,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         nil,
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "symbols",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter35cd2973(&params.Symbols, "symbols", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -10219,225 +2015,20 @@ type ListSignalsParams struct {
 func decodeListSignalsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListSignalsParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode query: symbol.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "symbol",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotSymbolVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotSymbolVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Symbol.SetTo(paramsDotSymbolVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Symbol.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     20,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         nil,
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "symbol",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter3c777cf7(&params.Symbol, "symbol", q); err != nil {
+		return params, err
 	}
 	// Decode query: signalType.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "signalType",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotSignalTypeVal SignalType
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotSignalTypeVal = SignalType(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.SignalType.SetTo(paramsDotSignalTypeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.SignalType.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "signalType",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1c0435df(&params.SignalType, "signalType", q); err != nil {
+		return params, err
 	}
 	// Decode query: botId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "botId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotBotIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotBotIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.BotId.SetTo(paramsDotBotIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "botId",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.BotId, "botId", q); err != nil {
+		return params, err
 	}
 	// Decode query: status.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "status",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStatusVal SignalStatus
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStatusVal = SignalStatus(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Status.SetTo(paramsDotStatusVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Status.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "status",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter5e1d4d27(&params.Status, "status", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -10445,111 +2036,12 @@ func decodeListSignalsParams(args [0]string, argsEscaped bool, r *http.Request) 
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: before.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "before",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotBeforeVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotBeforeVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Before.SetTo(paramsDotBeforeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "before",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.Before, "before", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -10570,70 +2062,8 @@ func decodeListTenantsParams(args [0]string, argsEscaped bool, r *http.Request) 
 		params.Page.SetTo(val)
 	}
 	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -10641,70 +2071,8 @@ func decodeListTenantsParams(args [0]string, argsEscaped bool, r *http.Request) 
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -10728,195 +2096,20 @@ type ListTradesParams struct {
 func decodeListTradesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListTradesParams, _ error) {
 	q := uri.NewQueryDecoder(r.URL.Query())
 	// Decode query: startDate.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "startDate",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStartDateVal time.Time
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToDate(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStartDateVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.StartDate.SetTo(paramsDotStartDateVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "startDate",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter55cfd0cc(&params.StartDate, "startDate", q); err != nil {
+		return params, err
 	}
 	// Decode query: endDate.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "endDate",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotEndDateVal time.Time
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToDate(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotEndDateVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.EndDate.SetTo(paramsDotEndDateVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "endDate",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter55cfd0cc(&params.EndDate, "endDate", q); err != nil {
+		return params, err
 	}
 	// Decode query: accountId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "accountId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotAccountIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotAccountIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.AccountId.SetTo(paramsDotAccountIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "accountId",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.AccountId, "accountId", q); err != nil {
+		return params, err
 	}
 	// Decode query: symbol.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "symbol",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotSymbolVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotSymbolVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Symbol.SetTo(paramsDotSymbolVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Symbol.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     20,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         nil,
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "symbol",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter3c777cf7(&params.Symbol, "symbol", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: page.
 	{
@@ -10924,70 +2117,8 @@ func decodeListTradesParams(args [0]string, argsEscaped bool, r *http.Request) (
 		params.Page.SetTo(val)
 	}
 	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -10995,70 +2126,8 @@ func decodeListTradesParams(args [0]string, argsEscaped bool, r *http.Request) (
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -11085,70 +2154,8 @@ func decodeListUsersParams(args [0]string, argsEscaped bool, r *http.Request) (p
 		params.Page.SetTo(val)
 	}
 	// Decode query: page.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
 	}
 	// Set default value for query: limit.
 	{
@@ -11156,235 +2163,20 @@ func decodeListUsersParams(args [0]string, argsEscaped bool, r *http.Request) (p
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
 	}
 	// Decode query: email.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "email",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotEmailVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotEmailVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Email.SetTo(paramsDotEmailVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Email.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     254,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         nil,
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "email",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter6a413c8b(&params.Email, "email", q); err != nil {
+		return params, err
 	}
 	// Decode query: role.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "role",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotRoleVal Role
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotRoleVal = Role(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Role.SetTo(paramsDotRoleVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Role.Get(); ok {
-					if err := func() error {
-						if err := value.Validate(); err != nil {
-							return err
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "role",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter5f703401(&params.Role, "role", q); err != nil {
+		return params, err
 	}
 	// Decode query: tenantId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "tenantId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotTenantIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotTenantIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.TenantId.SetTo(paramsDotTenantIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "tenantId",
-			In:   "query",
-			Err:  err,
-		}
+	if err := decodeParameter104a42ec(&params.TenantId, "tenantId", q); err != nil {
+		return params, err
 	}
 	return params, nil
 }
@@ -11411,16 +2203,1003 @@ func decodeListWebhookDeliveriesParams(args [1]string, argsEscaped bool, r *http
 		params.Limit.SetTo(val)
 	}
 	// Decode query: limit.
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
+	}
+	// Decode query: before.
+	if err := decodeParameter104a42ec(&params.Before, "before", q); err != nil {
+		return params, err
+	}
+	// Decode query: status.
+	if err := decodeParameter971cab77(&params.Status, "status", q); err != nil {
+		return params, err
+	}
+	// Decode query: eventType.
+	if err := decodeParameter8aa28b31(&params.EventType, "eventType", q); err != nil {
+		return params, err
+	}
+	// Decode path: endpointId.
+	if err := decodeParameter339f1fc9(&params.EndpointId, "endpointId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// ListWebhookEndpointsParams is parameters of listWebhookEndpoints operation.
+type ListWebhookEndpointsParams struct {
+	// The page of the list, starting with 1.
+	Page OptInt `json:",omitempty,omitzero"`
+	// The maximum number of items per page.
+	Limit OptInt `json:",omitempty,omitzero"`
+	// Only active or only inactive endpoints.
+	IsActive OptBool `json:",omitempty,omitzero"`
+}
+
+func decodeListWebhookEndpointsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListWebhookEndpointsParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	// Set default value for query: page.
+	{
+		val := int(1)
+		params.Page.SetTo(val)
+	}
+	// Decode query: page.
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
+	}
+	// Set default value for query: limit.
+	{
+		val := int(20)
+		params.Limit.SetTo(val)
+	}
+	// Decode query: limit.
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
+	}
+	// Decode query: isActive.
+	if err := decodeParameter094beee2(&params.IsActive, "isActive", q); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// ListWebhookEventsParams is parameters of listWebhookEvents operation.
+type ListWebhookEventsParams struct {
+	// The maximum number of items per page.
+	Limit OptInt `json:",omitempty,omitzero"`
+	// Only items older than the one with this id; send `meta.next` of the previous page.
+	Before OptUUID `json:",omitempty,omitzero"`
+	// Only events of this type, such as `trading.signal.created`.
+	Type OptString `json:",omitempty,omitzero"`
+}
+
+func decodeListWebhookEventsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListWebhookEventsParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	// Set default value for query: limit.
+	{
+		val := int(20)
+		params.Limit.SetTo(val)
+	}
+	// Decode query: limit.
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
+	}
+	// Decode query: before.
+	if err := decodeParameter104a42ec(&params.Before, "before", q); err != nil {
+		return params, err
+	}
+	// Decode query: type.
+	if err := decodeParameterde706b43(&params.Type, "type", q); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// ListWithdrawalsParams is parameters of listWithdrawals operation.
+type ListWithdrawalsParams struct {
+	// The page of the list, starting with 1.
+	Page OptInt `json:",omitempty,omitzero"`
+	// The maximum number of items per page.
+	Limit OptInt `json:",omitempty,omitzero"`
+	// Only withdrawals with this status.
+	Status OptWithdrawalStatus `json:",omitempty,omitzero"`
+	// The caller's own, or for admins all of the tenant.
+	Scope OptListWithdrawalsScope `json:",omitempty,omitzero"`
+	// Only those of this user of the tenant. Requires `scope=tenant`; otherwise it is a
+	// `VALIDATION_ERROR`.
+	UserId OptUUID `json:",omitempty,omitzero"`
+}
+
+func decodeListWithdrawalsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListWithdrawalsParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	// Set default value for query: page.
+	{
+		val := int(1)
+		params.Page.SetTo(val)
+	}
+	// Decode query: page.
+	if err := decodeParametera55424e9(&params.Page, "page", q); err != nil {
+		return params, err
+	}
+	// Set default value for query: limit.
+	{
+		val := int(20)
+		params.Limit.SetTo(val)
+	}
+	// Decode query: limit.
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
+	}
+	// Decode query: status.
+	if err := decodeParameter566c3062(&params.Status, "status", q); err != nil {
+		return params, err
+	}
+	// Set default value for query: scope.
+	{
+		val := ListWithdrawalsScope("own")
+		params.Scope.SetTo(val)
+	}
+	// Decode query: scope.
+	if err := decodeParameter32b1790b(&params.Scope, "scope", q); err != nil {
+		return params, err
+	}
+	// Decode query: userId.
+	if err := decodeParameter104a42ec(&params.UserId, "userId", q); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// MarkWithdrawalFailedParams is parameters of markWithdrawalFailed operation.
+type MarkWithdrawalFailedParams struct {
+	// The withdrawal.
+	WithdrawalId uuid.UUID
+}
+
+func decodeMarkWithdrawalFailedParams(args [1]string, argsEscaped bool, r *http.Request) (params MarkWithdrawalFailedParams, _ error) {
+	// Decode path: withdrawalId.
+	if err := decodeParameter339f1fc9(&params.WithdrawalId, "withdrawalId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// MarkWithdrawalPaidParams is parameters of markWithdrawalPaid operation.
+type MarkWithdrawalPaidParams struct {
+	// The withdrawal.
+	WithdrawalId uuid.UUID
+}
+
+func decodeMarkWithdrawalPaidParams(args [1]string, argsEscaped bool, r *http.Request) (params MarkWithdrawalPaidParams, _ error) {
+	// Decode path: withdrawalId.
+	if err := decodeParameter339f1fc9(&params.WithdrawalId, "withdrawalId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// OrderLessonsParams is parameters of orderLessons operation.
+type OrderLessonsParams struct {
+	// The course.
+	CourseId uuid.UUID
+}
+
+func decodeOrderLessonsParams(args [1]string, argsEscaped bool, r *http.Request) (params OrderLessonsParams, _ error) {
+	// Decode path: courseId.
+	if err := decodeParameter339f1fc9(&params.CourseId, "courseId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// PreviewMailParams is parameters of previewMail operation.
+type PreviewMailParams struct {
+	// The tenant's id.
+	TenantId uuid.UUID
+	// The kind of email, as in the list of templates.
+	Kind string
+}
+
+func decodePreviewMailParams(args [2]string, argsEscaped bool, r *http.Request) (params PreviewMailParams, _ error) {
+	// Decode path: tenantId.
+	if err := decodeParameter339f1fc9(&params.TenantId, "tenantId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	// Decode path: kind.
+	if err := decodeParameter4e6690ae(&params.Kind, "kind", args[1], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// PreviewRebalanceParams is parameters of previewRebalance operation.
+type PreviewRebalanceParams struct {
+	// A portfolio of the caller.
+	PortfolioId uuid.UUID
+}
+
+func decodePreviewRebalanceParams(args [1]string, argsEscaped bool, r *http.Request) (params PreviewRebalanceParams, _ error) {
+	// Decode path: portfolioId.
+	if err := decodeParameter339f1fc9(&params.PortfolioId, "portfolioId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// PreviewSignalParams is parameters of previewSignal operation.
+type PreviewSignalParams struct {
+	// A signal of the platform or of the caller's tenant.
+	SignalId uuid.UUID
+}
+
+func decodePreviewSignalParams(args [1]string, argsEscaped bool, r *http.Request) (params PreviewSignalParams, _ error) {
+	// Decode path: signalId.
+	if err := decodeParameter339f1fc9(&params.SignalId, "signalId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// PromoteModelParams is parameters of promoteModel operation.
+type PromoteModelParams struct {
+	// The model.
+	ModelId uuid.UUID
+}
+
+func decodePromoteModelParams(args [1]string, argsEscaped bool, r *http.Request) (params PromoteModelParams, _ error) {
+	// Decode path: modelId.
+	if err := decodeParameter339f1fc9(&params.ModelId, "modelId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// PublishCourseParams is parameters of publishCourse operation.
+type PublishCourseParams struct {
+	// The course.
+	CourseId uuid.UUID
+}
+
+func decodePublishCourseParams(args [1]string, argsEscaped bool, r *http.Request) (params PublishCourseParams, _ error) {
+	// Decode path: courseId.
+	if err := decodeParameter339f1fc9(&params.CourseId, "courseId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// ReceiveKycCallbackParams is parameters of receiveKycCallback operation.
+type ReceiveKycCallbackParams struct {
+	// The callback's id, the same when it is sent again.
+	WebhookID OptString `json:",omitempty,omitzero"`
+	// When it was sent, in Unix seconds.
+	WebhookTimestamp OptString `json:",omitempty,omitzero"`
+	// One or more signatures separated by spaces, each `v1,` and Base64.
+	WebhookSignature OptString `json:",omitempty,omitzero"`
+}
+
+func decodeReceiveKycCallbackParams(args [0]string, argsEscaped bool, r *http.Request) (params ReceiveKycCallbackParams, _ error) {
+	h := uri.NewHeaderDecoder(r.Header)
+	// Decode header: webhook-id.
+	if err := decodeParameter246e3976(&params.WebhookID, "webhook-id", h); err != nil {
+		return params, err
+	}
+	// Decode header: webhook-timestamp.
+	if err := decodeParameterfc44fa83(&params.WebhookTimestamp, "webhook-timestamp", h); err != nil {
+		return params, err
+	}
+	// Decode header: webhook-signature.
+	if err := decodeParameter36f6d783(&params.WebhookSignature, "webhook-signature", h); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// ReceiveStripeEventParams is parameters of receiveStripeEvent operation.
+type ReceiveStripeEventParams struct {
+	// The time and the signatures, as sent by Stripe.
+	StripeSignature OptString `json:",omitempty,omitzero"`
+}
+
+func decodeReceiveStripeEventParams(args [0]string, argsEscaped bool, r *http.Request) (params ReceiveStripeEventParams, _ error) {
+	h := uri.NewHeaderDecoder(r.Header)
+	// Decode header: Stripe-Signature.
+	if err := decodeParameter8d3f962d(&params.StripeSignature, "Stripe-Signature", h); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// RecoverWebhookEndpointParams is parameters of recoverWebhookEndpoint operation.
+type RecoverWebhookEndpointParams struct {
+	// A webhook endpoint of the caller's tenant.
+	EndpointId uuid.UUID
+}
+
+func decodeRecoverWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Request) (params RecoverWebhookEndpointParams, _ error) {
+	// Decode path: endpointId.
+	if err := decodeParameter339f1fc9(&params.EndpointId, "endpointId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// RefundPaymentParams is parameters of refundPayment operation.
+type RefundPaymentParams struct {
+	// A key that you choose for this request: printable ASCII characters, best a random UUID. It is
+	// required because money moves. For 24 hours, repeating the request with the same key and content
+	// returns the stored response and moves nothing; different content is refused.
+	IdempotencyKey string
+	// The payment.
+	PaymentId uuid.UUID
+}
+
+func decodeRefundPaymentParams(args [1]string, argsEscaped bool, r *http.Request) (params RefundPaymentParams, _ error) {
+	h := uri.NewHeaderDecoder(r.Header)
+	// Decode header: Idempotency-Key.
+	if err := decodeParameterd82c52fb(&params.IdempotencyKey, "Idempotency-Key", h); err != nil {
+		return params, err
+	}
+	// Decode path: paymentId.
+	if err := decodeParameter339f1fc9(&params.PaymentId, "paymentId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// RemovePasskeyParams is parameters of removePasskey operation.
+type RemovePasskeyParams struct {
+	// A passkey of the caller.
+	PasskeyId uuid.UUID
+}
+
+func decodeRemovePasskeyParams(args [1]string, argsEscaped bool, r *http.Request) (params RemovePasskeyParams, _ error) {
+	// Decode path: passkeyId.
+	if err := decodeParameter339f1fc9(&params.PasskeyId, "passkeyId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// RenamePasskeyParams is parameters of renamePasskey operation.
+type RenamePasskeyParams struct {
+	// A passkey of the caller.
+	PasskeyId uuid.UUID
+}
+
+func decodeRenamePasskeyParams(args [1]string, argsEscaped bool, r *http.Request) (params RenamePasskeyParams, _ error) {
+	// Decode path: passkeyId.
+	if err := decodeParameter339f1fc9(&params.PasskeyId, "passkeyId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// ResetMailTemplateParams is parameters of resetMailTemplate operation.
+type ResetMailTemplateParams struct {
+	// The tenant's id.
+	TenantId uuid.UUID
+	// The kind of email, as in the list of templates.
+	Kind string
+}
+
+func decodeResetMailTemplateParams(args [2]string, argsEscaped bool, r *http.Request) (params ResetMailTemplateParams, _ error) {
+	// Decode path: tenantId.
+	if err := decodeParameter339f1fc9(&params.TenantId, "tenantId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	// Decode path: kind.
+	if err := decodeParameter4e6690ae(&params.Kind, "kind", args[1], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// RetryWebhookDeliveryParams is parameters of retryWebhookDelivery operation.
+type RetryWebhookDeliveryParams struct {
+	// A delivery to an endpoint of the caller's tenant.
+	DeliveryId uuid.UUID
+}
+
+func decodeRetryWebhookDeliveryParams(args [1]string, argsEscaped bool, r *http.Request) (params RetryWebhookDeliveryParams, _ error) {
+	// Decode path: deliveryId.
+	if err := decodeParameter339f1fc9(&params.DeliveryId, "deliveryId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// RevokeApiKeyParams is parameters of revokeApiKey operation.
+type RevokeApiKeyParams struct {
+	// An API key of the caller.
+	KeyId uuid.UUID
+}
+
+func decodeRevokeApiKeyParams(args [1]string, argsEscaped bool, r *http.Request) (params RevokeApiKeyParams, _ error) {
+	// Decode path: keyId.
+	if err := decodeParameter339f1fc9(&params.KeyId, "keyId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// RevokeSessionParams is parameters of revokeSession operation.
+type RevokeSessionParams struct {
+	// A session of the caller, as listed by GET /auth/sessions.
+	SessionId uuid.UUID
+}
+
+func decodeRevokeSessionParams(args [1]string, argsEscaped bool, r *http.Request) (params RevokeSessionParams, _ error) {
+	// Decode path: sessionId.
+	if err := decodeParameter339f1fc9(&params.SessionId, "sessionId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// RotateWebhookSecretParams is parameters of rotateWebhookSecret operation.
+type RotateWebhookSecretParams struct {
+	// A webhook endpoint of the caller's tenant.
+	EndpointId uuid.UUID
+}
+
+func decodeRotateWebhookSecretParams(args [1]string, argsEscaped bool, r *http.Request) (params RotateWebhookSecretParams, _ error) {
+	// Decode path: endpointId.
+	if err := decodeParameter339f1fc9(&params.EndpointId, "endpointId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// SearchCoursesParams is parameters of searchCourses operation.
+type SearchCoursesParams struct {
+	// Words from the title, the description or the lessons; the last one may be incomplete.
+	Q string
+	// The slug of the brand whose courses are shown together with the platform's, for requests without an
+	// access token. If missing, it is the brand whose domain is the page's or the request's host, as in
+	// `GET /brand`, else `default`. With a valid token it is ignored: the user sees the courses of their
+	// own brand.
+	Tenant OptString `json:",omitempty,omitzero"`
+	// Only courses of this level.
+	Level OptCourseLevel `json:",omitempty,omitzero"`
+	// The maximum number of courses.
+	Limit OptInt `json:",omitempty,omitzero"`
+}
+
+func decodeSearchCoursesParams(args [0]string, argsEscaped bool, r *http.Request) (params SearchCoursesParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	// Decode query: q.
+	if err := decodeParameter33cbb64a(&params.Q, "q", q); err != nil {
+		return params, err
+	}
+	// Decode query: tenant.
+	if err := decodeParameterc76ed5fd(&params.Tenant, "tenant", q); err != nil {
+		return params, err
+	}
+	// Decode query: level.
+	if err := decodeParameter2ab16027(&params.Level, "level", q); err != nil {
+		return params, err
+	}
+	// Set default value for query: limit.
+	{
+		val := int(20)
+		params.Limit.SetTo(val)
+	}
+	// Decode query: limit.
+	if err := decodeParameter1e360a4e(&params.Limit, "limit", q); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// SendTestMailParams is parameters of sendTestMail operation.
+type SendTestMailParams struct {
+	// The tenant's id.
+	TenantId uuid.UUID
+	// The kind of email, as in the list of templates.
+	Kind string
+}
+
+func decodeSendTestMailParams(args [2]string, argsEscaped bool, r *http.Request) (params SendTestMailParams, _ error) {
+	// Decode path: tenantId.
+	if err := decodeParameter339f1fc9(&params.TenantId, "tenantId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	// Decode path: kind.
+	if err := decodeParameter4e6690ae(&params.Kind, "kind", args[1], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// SetInvestmentAccountStatusParams is parameters of setInvestmentAccountStatus operation.
+type SetInvestmentAccountStatusParams struct {
+	// The account.
+	AccountId uuid.UUID
+}
+
+func decodeSetInvestmentAccountStatusParams(args [1]string, argsEscaped bool, r *http.Request) (params SetInvestmentAccountStatusParams, _ error) {
+	// Decode path: accountId.
+	if err := decodeParameter339f1fc9(&params.AccountId, "accountId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// SetMailTemplateParams is parameters of setMailTemplate operation.
+type SetMailTemplateParams struct {
+	// The tenant's id.
+	TenantId uuid.UUID
+	// The kind of email, as in the list of templates.
+	Kind string
+}
+
+func decodeSetMailTemplateParams(args [2]string, argsEscaped bool, r *http.Request) (params SetMailTemplateParams, _ error) {
+	// Decode path: tenantId.
+	if err := decodeParameter339f1fc9(&params.TenantId, "tenantId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	// Decode path: kind.
+	if err := decodeParameter4e6690ae(&params.Kind, "kind", args[1], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// SetTargetsParams is parameters of setTargets operation.
+type SetTargetsParams struct {
+	// A portfolio of the caller.
+	PortfolioId uuid.UUID
+}
+
+func decodeSetTargetsParams(args [1]string, argsEscaped bool, r *http.Request) (params SetTargetsParams, _ error) {
+	// Decode path: portfolioId.
+	if err := decodeParameter339f1fc9(&params.PortfolioId, "portfolioId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// StreamTradingParams is parameters of streamTrading operation.
+type StreamTradingParams struct {
+	// Comma-separated; quotes and signals of all instruments if missing.
+	Symbols OptString `json:",omitempty,omitzero"`
+	// The `id` of the last event that the client received. If both are sent, the header is used.
+	LastEventId OptString `json:",omitempty,omitzero"`
+	// The `id` of the last event that the client received.
+	LastEventID OptString `json:",omitempty,omitzero"`
+}
+
+func decodeStreamTradingParams(args [0]string, argsEscaped bool, r *http.Request) (params StreamTradingParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	h := uri.NewHeaderDecoder(r.Header)
+	// Decode query: symbols.
+	if err := decodeParameter35cd2973(&params.Symbols, "symbols", q); err != nil {
+		return params, err
+	}
+	// Decode query: lastEventId.
+	if err := decodeParameter9d7698ca(&params.LastEventId, "lastEventId", q); err != nil {
+		return params, err
+	}
+	// Decode header: Last-Event-ID.
+	if err := decodeParametera48db776(&params.LastEventID, "Last-Event-ID", h); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// SubmitKycParams is parameters of submitKyc operation.
+type SubmitKycParams struct {
+	// The account.
+	AccountId uuid.UUID
+}
+
+func decodeSubmitKycParams(args [1]string, argsEscaped bool, r *http.Request) (params SubmitKycParams, _ error) {
+	// Decode path: accountId.
+	if err := decodeParameter339f1fc9(&params.AccountId, "accountId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// SubscribeToBotParams is parameters of subscribeToBot operation.
+type SubscribeToBotParams struct {
+	// A bot of the platform or of the caller's tenant.
+	BotId uuid.UUID
+}
+
+func decodeSubscribeToBotParams(args [1]string, argsEscaped bool, r *http.Request) (params SubscribeToBotParams, _ error) {
+	// Decode path: botId.
+	if err := decodeParameter339f1fc9(&params.BotId, "botId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// TestWebhookEndpointParams is parameters of testWebhookEndpoint operation.
+type TestWebhookEndpointParams struct {
+	// A webhook endpoint of the caller's tenant.
+	EndpointId uuid.UUID
+}
+
+func decodeTestWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Request) (params TestWebhookEndpointParams, _ error) {
+	// Decode path: endpointId.
+	if err := decodeParameter339f1fc9(&params.EndpointId, "endpointId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// UnsubscribeFromBotParams is parameters of unsubscribeFromBot operation.
+type UnsubscribeFromBotParams struct {
+	// Whether to close the open positions of the subscription, too.
+	ClosePositions OptBool `json:",omitempty,omitzero"`
+	// The account that follows the bot. If missing: the paper account, or, if that does not follow the
+	// bot, another account that does.
+	AccountId OptUUID `json:",omitempty,omitzero"`
+	// A bot of the platform or of the caller's tenant.
+	BotId uuid.UUID
+}
+
+func decodeUnsubscribeFromBotParams(args [1]string, argsEscaped bool, r *http.Request) (params UnsubscribeFromBotParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	// Set default value for query: closePositions.
+	{
+		val := bool(false)
+		params.ClosePositions.SetTo(val)
+	}
+	// Decode query: closePositions.
+	if err := decodeParameter094beee2(&params.ClosePositions, "closePositions", q); err != nil {
+		return params, err
+	}
+	// Decode query: accountId.
+	if err := decodeParameter104a42ec(&params.AccountId, "accountId", q); err != nil {
+		return params, err
+	}
+	// Decode path: botId.
+	if err := decodeParameter339f1fc9(&params.BotId, "botId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// UpdateBotParams is parameters of updateBot operation.
+type UpdateBotParams struct {
+	// A bot of the platform or of the caller's tenant.
+	BotId uuid.UUID
+}
+
+func decodeUpdateBotParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateBotParams, _ error) {
+	// Decode path: botId.
+	if err := decodeParameter339f1fc9(&params.BotId, "botId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// UpdateConnectionParams is parameters of updateConnection operation.
+type UpdateConnectionParams struct {
+	// A connection of the caller to an account at an exchange or broker.
+	ConnectionId uuid.UUID
+}
+
+func decodeUpdateConnectionParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateConnectionParams, _ error) {
+	// Decode path: connectionId.
+	if err := decodeParameter339f1fc9(&params.ConnectionId, "connectionId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// UpdateCourseParams is parameters of updateCourse operation.
+type UpdateCourseParams struct {
+	// The course.
+	CourseId uuid.UUID
+}
+
+func decodeUpdateCourseParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateCourseParams, _ error) {
+	// Decode path: courseId.
+	if err := decodeParameter339f1fc9(&params.CourseId, "courseId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// UpdateGoalParams is parameters of updateGoal operation.
+type UpdateGoalParams struct {
+	// A portfolio of the caller.
+	PortfolioId uuid.UUID
+	// A goal of the portfolio.
+	GoalId uuid.UUID
+}
+
+func decodeUpdateGoalParams(args [2]string, argsEscaped bool, r *http.Request) (params UpdateGoalParams, _ error) {
+	// Decode path: portfolioId.
+	if err := decodeParameter339f1fc9(&params.PortfolioId, "portfolioId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	// Decode path: goalId.
+	if err := decodeParameter339f1fc9(&params.GoalId, "goalId", args[1], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// UpdateInvestmentAccountParams is parameters of updateInvestmentAccount operation.
+type UpdateInvestmentAccountParams struct {
+	// The account.
+	AccountId uuid.UUID
+}
+
+func decodeUpdateInvestmentAccountParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateInvestmentAccountParams, _ error) {
+	// Decode path: accountId.
+	if err := decodeParameter339f1fc9(&params.AccountId, "accountId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// UpdateLessonParams is parameters of updateLesson operation.
+type UpdateLessonParams struct {
+	// A lesson of the course.
+	LessonId uuid.UUID
+}
+
+func decodeUpdateLessonParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateLessonParams, _ error) {
+	// Decode path: lessonId.
+	if err := decodeParameter339f1fc9(&params.LessonId, "lessonId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// UpdatePortfolioParams is parameters of updatePortfolio operation.
+type UpdatePortfolioParams struct {
+	// A portfolio of the caller.
+	PortfolioId uuid.UUID
+}
+
+func decodeUpdatePortfolioParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdatePortfolioParams, _ error) {
+	// Decode path: portfolioId.
+	if err := decodeParameter339f1fc9(&params.PortfolioId, "portfolioId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// UpdateSubscriptionParams is parameters of updateSubscription operation.
+type UpdateSubscriptionParams struct {
+	// A subscription of the caller to a bot.
+	SubscriptionId uuid.UUID
+}
+
+func decodeUpdateSubscriptionParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateSubscriptionParams, _ error) {
+	// Decode path: subscriptionId.
+	if err := decodeParameter339f1fc9(&params.SubscriptionId, "subscriptionId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// UpdateTenantParams is parameters of updateTenant operation.
+type UpdateTenantParams struct {
+	// The tenant's id.
+	TenantId uuid.UUID
+}
+
+func decodeUpdateTenantParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateTenantParams, _ error) {
+	// Decode path: tenantId.
+	if err := decodeParameter339f1fc9(&params.TenantId, "tenantId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// UpdateUserParams is parameters of updateUser operation.
+type UpdateUserParams struct {
+	// A user of the caller's tenant; any user for super_admin.
+	UserId uuid.UUID
+}
+
+func decodeUpdateUserParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateUserParams, _ error) {
+	// Decode path: userId.
+	if err := decodeParameter339f1fc9(&params.UserId, "userId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// UpdateWebhookEndpointParams is parameters of updateWebhookEndpoint operation.
+type UpdateWebhookEndpointParams struct {
+	// A webhook endpoint of the caller's tenant.
+	EndpointId uuid.UUID
+}
+
+func decodeUpdateWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateWebhookEndpointParams, _ error) {
+	// Decode path: endpointId.
+	if err := decodeParameter339f1fc9(&params.EndpointId, "endpointId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// VerifyWebhookEndpointParams is parameters of verifyWebhookEndpoint operation.
+type VerifyWebhookEndpointParams struct {
+	// A webhook endpoint of the caller's tenant.
+	EndpointId uuid.UUID
+}
+
+func decodeVerifyWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Request) (params VerifyWebhookEndpointParams, _ error) {
+	// Decode path: endpointId.
+	if err := decodeParameter339f1fc9(&params.EndpointId, "endpointId", args[0], argsEscaped); err != nil {
+		return params, err
+	}
+	return params, nil
+}
+
+// decodeParameter339f1fc9 is shared by all operations that repeat it.
+func decodeParameter339f1fc9(field *uuid.UUID, name string, arg string, argsEscaped bool) error {
+	if err := func() error {
+		param := arg
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(arg)
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   name,
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				(*field) = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameterd82c52fb is shared by all operations that repeat it.
+func decodeParameterd82c52fb(field *string, name string, h *uri.HeaderDecoder) error {
+	if err := func() error {
+		cfg := uri.HeaderParameterDecodingConfig{
+			Name:    name,
+			Explode: false,
+		}
+		if err := h.HasParam(cfg); err == nil {
+			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				(*field) = c
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if err := (validate.String{
+					MinLength:     1,
+					MinLengthSet:  true,
+					MaxLength:     255,
+					MaxLengthSet:  true,
+					Email:         false,
+					Hostname:      false,
+					Regex:         nil,
+					MinNumeric:    0,
+					MinNumericSet: false,
+					MaxNumeric:    0,
+					MaxNumericSet: false,
+				}).Validate(string((*field))); err != nil {
+					return errors.Wrap(err, "string")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "header",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter55cfd0cc is shared by all operations that repeat it.
+func decodeParameter55cfd0cc(field *OptDate, name string, q *uri.QueryDecoder) error {
 	if err := func() error {
 		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
+			Name:    name,
 			Style:   uri.QueryStyleForm,
 			Explode: true,
 		}
 
 		if err := q.HasParam(cfg); err == nil {
 			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
+				var paramsDotVal time.Time
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToDate(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameterf8a9fa06 is shared by all operations that repeat it.
+func decodeParameterf8a9fa06(field *OptInt, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal int
 				if err := func() error {
 					val, err := d.DecodeValue()
 					if err != nil {
@@ -11432,18 +3211,535 @@ func decodeListWebhookDeliveriesParams(args [1]string, argsEscaped bool, r *http
 						return err
 					}
 
-					paramsDotLimitVal = c
+					paramsDotVal = c
 					return nil
 				}(); err != nil {
 					return err
 				}
-				params.Limit.SetTo(paramsDotLimitVal)
+				(*field).SetTo(paramsDotVal)
 				return nil
 			}); err != nil {
 				return err
 			}
 			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := (validate.Int{
+							MinSet:        true,
+							Min:           1,
+							MaxSet:        true,
+							Max:           730,
+							MinExclusive:  false,
+							MaxExclusive:  false,
+							MultipleOfSet: false,
+							MultipleOf:    0,
+							Pattern:       nil,
+						}).Validate(int64(value)); err != nil {
+							return errors.Wrap(err, "int")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameterbcfc3820 is shared by all operations that repeat it.
+func decodeParameterbcfc3820(field *OptString, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     63,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         regexMap["^[a-z0-9-]+$"],
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameterb7759218 is shared by all operations that repeat it.
+func decodeParameterb7759218(field *string, name string, arg string, argsEscaped bool) error {
+	if err := func() error {
+		param := arg
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(arg)
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   name,
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				(*field) = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+			if err := func() error {
+				if err := (validate.String{
+					MinLength:     1,
+					MinLengthSet:  true,
+					MaxLength:     64,
+					MaxLengthSet:  true,
+					Email:         false,
+					Hostname:      false,
+					Regex:         nil,
+					MinNumeric:    0,
+					MinNumericSet: false,
+					MaxNumeric:    0,
+					MaxNumericSet: false,
+				}).Validate(string((*field))); err != nil {
+					return errors.Wrap(err, "string")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameterbb88e3c0 is shared by all operations that repeat it.
+func decodeParameterbb88e3c0(field *string, name string, arg string, argsEscaped bool) error {
+	if err := func() error {
+		param := arg
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(arg)
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   name,
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				(*field) = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+			if err := func() error {
+				if err := (validate.String{
+					MinLength:     1,
+					MinLengthSet:  true,
+					MaxLength:     100,
+					MaxLengthSet:  true,
+					Email:         false,
+					Hostname:      false,
+					Regex:         regexMap["^[A-Za-z0-9-]+$"],
+					MinNumeric:    0,
+					MinNumericSet: false,
+					MaxNumeric:    0,
+					MaxNumericSet: false,
+				}).Validate(string((*field))); err != nil {
+					return errors.Wrap(err, "string")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameterc76ed5fd is shared by all operations that repeat it.
+func decodeParameterc76ed5fd(field *OptString, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     63,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         regexMap["^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"],
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter104a42ec is shared by all operations that repeat it.
+func decodeParameter104a42ec(field *OptUUID, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal uuid.UUID
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToUUID(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter680325cc is shared by all operations that repeat it.
+func decodeParameter680325cc(field *OptGetInvestmentPerformancePeriod, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal GetInvestmentPerformancePeriod
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = GetInvestmentPerformancePeriod(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter61c6ceff is shared by all operations that repeat it.
+func decodeParameter61c6ceff(field *OptGetPortfolioPerformancePeriod, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal GetPortfolioPerformancePeriod
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = GetPortfolioPerformancePeriod(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter1e360a4e is shared by all operations that repeat it.
+func decodeParameter1e360a4e(field *OptInt, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal int
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToInt(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
 					if err := func() error {
 						if err := (validate.Int{
 							MinSet:        true,
@@ -11470,64 +3766,27 @@ func decodeListWebhookDeliveriesParams(args [1]string, argsEscaped bool, r *http
 		}
 		return nil
 	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
+		return &ogenerrors.DecodeParamError{
+			Name: name,
 			In:   "query",
 			Err:  err,
 		}
 	}
-	// Decode query: before.
+	return nil
+}
+
+// decodeParameterc673851a is shared by all operations that repeat it.
+func decodeParameterc673851a(field *OptAlertStatus, name string, q *uri.QueryDecoder) error {
 	if err := func() error {
 		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "before",
+			Name:    name,
 			Style:   uri.QueryStyleForm,
 			Explode: true,
 		}
 
 		if err := q.HasParam(cfg); err == nil {
 			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotBeforeVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotBeforeVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Before.SetTo(paramsDotBeforeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "before",
-			In:   "query",
-			Err:  err,
-		}
-	}
-	// Decode query: status.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "status",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStatusVal WebhookDeliveryStatus
+				var paramsDotVal AlertStatus
 				if err := func() error {
 					val, err := d.DecodeValue()
 					if err != nil {
@@ -11539,18 +3798,18 @@ func decodeListWebhookDeliveriesParams(args [1]string, argsEscaped bool, r *http
 						return err
 					}
 
-					paramsDotStatusVal = WebhookDeliveryStatus(c)
+					paramsDotVal = AlertStatus(c)
 					return nil
 				}(); err != nil {
 					return err
 				}
-				params.Status.SetTo(paramsDotStatusVal)
+				(*field).SetTo(paramsDotVal)
 				return nil
 			}); err != nil {
 				return err
 			}
 			if err := func() error {
-				if value, ok := params.Status.Get(); ok {
+				if value, ok := (*field).Get(); ok {
 					if err := func() error {
 						if err := value.Validate(); err != nil {
 							return err
@@ -11567,23 +3826,27 @@ func decodeListWebhookDeliveriesParams(args [1]string, argsEscaped bool, r *http
 		}
 		return nil
 	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "status",
+		return &ogenerrors.DecodeParamError{
+			Name: name,
 			In:   "query",
 			Err:  err,
 		}
 	}
-	// Decode query: eventType.
+	return nil
+}
+
+// decodeParameter3c777cf7 is shared by all operations that repeat it.
+func decodeParameter3c777cf7(field *OptString, name string, q *uri.QueryDecoder) error {
 	if err := func() error {
 		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "eventType",
+			Name:    name,
 			Style:   uri.QueryStyleForm,
 			Explode: true,
 		}
 
 		if err := q.HasParam(cfg); err == nil {
 			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotEventTypeVal string
+				var paramsDotVal string
 				if err := func() error {
 					val, err := d.DecodeValue()
 					if err != nil {
@@ -11595,18 +3858,340 @@ func decodeListWebhookDeliveriesParams(args [1]string, argsEscaped bool, r *http
 						return err
 					}
 
-					paramsDotEventTypeVal = c
+					paramsDotVal = c
 					return nil
 				}(); err != nil {
 					return err
 				}
-				params.EventType.SetTo(paramsDotEventTypeVal)
+				(*field).SetTo(paramsDotVal)
 				return nil
 			}); err != nil {
 				return err
 			}
 			if err := func() error {
-				if value, ok := params.EventType.Get(); ok {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     20,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParametera55424e9 is shared by all operations that repeat it.
+func decodeParametera55424e9(field *OptInt, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal int
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToInt(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := (validate.Int{
+							MinSet:        true,
+							Min:           1,
+							MaxSet:        true,
+							Max:           1000000,
+							MinExclusive:  false,
+							MaxExclusive:  false,
+							MultipleOfSet: false,
+							MultipleOf:    0,
+							Pattern:       nil,
+						}).Validate(int64(value)); err != nil {
+							return errors.Wrap(err, "int")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter62778f7f is shared by all operations that repeat it.
+func decodeParameter62778f7f(field *OptCourseStatus, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal CourseStatus
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = CourseStatus(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter4f292b50 is shared by all operations that repeat it.
+func decodeParameter4f292b50(field *OptScope, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal Scope
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = Scope(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter971cab77 is shared by all operations that repeat it.
+func decodeParameter971cab77(field *OptWebhookDeliveryStatus, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal WebhookDeliveryStatus
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = WebhookDeliveryStatus(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter8aa28b31 is shared by all operations that repeat it.
+func decodeParameter8aa28b31(field *OptString, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
 					if err := func() error {
 						if err := (validate.String{
 							MinLength:     1,
@@ -11635,393 +4220,27 @@ func decodeListWebhookDeliveriesParams(args [1]string, argsEscaped bool, r *http
 		}
 		return nil
 	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "eventType",
+		return &ogenerrors.DecodeParamError{
+			Name: name,
 			In:   "query",
 			Err:  err,
 		}
 	}
-	// Decode path: endpointId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "endpointId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.EndpointId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "endpointId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
+	return nil
 }
 
-// ListWebhookEndpointsParams is parameters of listWebhookEndpoints operation.
-type ListWebhookEndpointsParams struct {
-	// The page of the list, starting with 1.
-	Page OptInt `json:",omitempty,omitzero"`
-	// The maximum number of items per page.
-	Limit OptInt `json:",omitempty,omitzero"`
-	// Only active or only inactive endpoints.
-	IsActive OptBool `json:",omitempty,omitzero"`
-}
-
-func decodeListWebhookEndpointsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListWebhookEndpointsParams, _ error) {
-	q := uri.NewQueryDecoder(r.URL.Query())
-	// Set default value for query: page.
-	{
-		val := int(1)
-		params.Page.SetTo(val)
-	}
-	// Decode query: page.
+// decodeParameterde706b43 is shared by all operations that repeat it.
+func decodeParameterde706b43(field *OptString, name string, q *uri.QueryDecoder) error {
 	if err := func() error {
 		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
+			Name:    name,
 			Style:   uri.QueryStyleForm,
 			Explode: true,
 		}
 
 		if err := q.HasParam(cfg); err == nil {
 			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotPageVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Page.SetTo(paramsDotPageVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
-			In:   "query",
-			Err:  err,
-		}
-	}
-	// Set default value for query: limit.
-	{
-		val := int(20)
-		params.Limit.SetTo(val)
-	}
-	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
-	}
-	// Decode query: isActive.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "isActive",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotIsActiveVal bool
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToBool(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotIsActiveVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.IsActive.SetTo(paramsDotIsActiveVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "isActive",
-			In:   "query",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// ListWebhookEventsParams is parameters of listWebhookEvents operation.
-type ListWebhookEventsParams struct {
-	// The maximum number of items per page.
-	Limit OptInt `json:",omitempty,omitzero"`
-	// Only items older than the one with this id; send `meta.next` of the previous page.
-	Before OptUUID `json:",omitempty,omitzero"`
-	// Only events of this type, such as `trading.signal.created`.
-	Type OptString `json:",omitempty,omitzero"`
-}
-
-func decodeListWebhookEventsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListWebhookEventsParams, _ error) {
-	q := uri.NewQueryDecoder(r.URL.Query())
-	// Set default value for query: limit.
-	{
-		val := int(20)
-		params.Limit.SetTo(val)
-	}
-	// Decode query: limit.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
-	}
-	// Decode query: before.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "before",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotBeforeVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotBeforeVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Before.SetTo(paramsDotBeforeVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "before",
-			In:   "query",
-			Err:  err,
-		}
-	}
-	// Decode query: type.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "type",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotTypeVal string
+				var paramsDotVal string
 				if err := func() error {
 					val, err := d.DecodeValue()
 					if err != nil {
@@ -12033,18 +4252,18 @@ func decodeListWebhookEventsParams(args [0]string, argsEscaped bool, r *http.Req
 						return err
 					}
 
-					paramsDotTypeVal = c
+					paramsDotVal = c
 					return nil
 				}(); err != nil {
 					return err
 				}
-				params.Type.SetTo(paramsDotTypeVal)
+				(*field).SetTo(paramsDotVal)
 				return nil
 			}); err != nil {
 				return err
 			}
 			if err := func() error {
-				if value, ok := params.Type.Get(); ok {
+				if value, ok := (*field).Get(); ok {
 					if err := func() error {
 						if err := (validate.String{
 							MinLength:     0,
@@ -12073,185 +4292,72 @@ func decodeListWebhookEventsParams(args [0]string, argsEscaped bool, r *http.Req
 		}
 		return nil
 	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "type",
+		return &ogenerrors.DecodeParamError{
+			Name: name,
 			In:   "query",
 			Err:  err,
 		}
 	}
-	return params, nil
+	return nil
 }
 
-// ListWithdrawalsParams is parameters of listWithdrawals operation.
-type ListWithdrawalsParams struct {
-	// The page of the list, starting with 1.
-	Page OptInt `json:",omitempty,omitzero"`
-	// The maximum number of items per page.
-	Limit OptInt `json:",omitempty,omitzero"`
-	// Only withdrawals with this status.
-	Status OptWithdrawalStatus `json:",omitempty,omitzero"`
-	// The caller's own, or for admins all of the tenant.
-	Scope OptListWithdrawalsScope `json:",omitempty,omitzero"`
-	// Only those of this user of the tenant. Requires `scope=tenant`; otherwise it is a
-	// `VALIDATION_ERROR`.
-	UserId OptUUID `json:",omitempty,omitzero"`
-}
-
-func decodeListWithdrawalsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListWithdrawalsParams, _ error) {
-	q := uri.NewQueryDecoder(r.URL.Query())
-	// Set default value for query: page.
-	{
-		val := int(1)
-		params.Page.SetTo(val)
-	}
-	// Decode query: page.
+// decodeParameter5a0b1c33 is shared by all operations that repeat it.
+func decodeParameter5a0b1c33(field *OptDateTime, name string, q *uri.QueryDecoder) error {
 	if err := func() error {
 		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "page",
+			Name:    name,
 			Style:   uri.QueryStyleForm,
 			Explode: true,
 		}
 
 		if err := q.HasParam(cfg); err == nil {
 			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotPageVal int
+				var paramsDotVal time.Time
 				if err := func() error {
 					val, err := d.DecodeValue()
 					if err != nil {
 						return err
 					}
 
-					c, err := conv.ToInt(val)
+					c, err := conv.ToDateTime(val)
 					if err != nil {
 						return err
 					}
 
-					paramsDotPageVal = c
+					paramsDotVal = c
 					return nil
 				}(); err != nil {
 					return err
 				}
-				params.Page.SetTo(paramsDotPageVal)
+				(*field).SetTo(paramsDotVal)
 				return nil
 			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Page.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           1000000,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
 				return err
 			}
 		}
 		return nil
 	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "page",
+		return &ogenerrors.DecodeParamError{
+			Name: name,
 			In:   "query",
 			Err:  err,
 		}
 	}
-	// Set default value for query: limit.
-	{
-		val := int(20)
-		params.Limit.SetTo(val)
-	}
-	// Decode query: limit.
+	return nil
+}
+
+// decodeParameter66b1d5fa is shared by all operations that repeat it.
+func decodeParameter66b1d5fa(field *OptBacktestStatus, name string, q *uri.QueryDecoder) error {
 	if err := func() error {
 		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
+			Name:    name,
 			Style:   uri.QueryStyleForm,
 			Explode: true,
 		}
 
 		if err := q.HasParam(cfg); err == nil {
 			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToInt(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLimitVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Limit.SetTo(paramsDotLimitVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
-					if err := func() error {
-						if err := (validate.Int{
-							MinSet:        true,
-							Min:           1,
-							MaxSet:        true,
-							Max:           100,
-							MinExclusive:  false,
-							MaxExclusive:  false,
-							MultipleOfSet: false,
-							MultipleOf:    0,
-							Pattern:       nil,
-						}).Validate(int64(value)); err != nil {
-							return errors.Wrap(err, "int")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
-			In:   "query",
-			Err:  err,
-		}
-	}
-	// Decode query: status.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "status",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStatusVal WithdrawalStatus
+				var paramsDotVal BacktestStatus
 				if err := func() error {
 					val, err := d.DecodeValue()
 					if err != nil {
@@ -12263,18 +4369,18 @@ func decodeListWithdrawalsParams(args [0]string, argsEscaped bool, r *http.Reque
 						return err
 					}
 
-					paramsDotStatusVal = WithdrawalStatus(c)
+					paramsDotVal = BacktestStatus(c)
 					return nil
 				}(); err != nil {
 					return err
 				}
-				params.Status.SetTo(paramsDotStatusVal)
+				(*field).SetTo(paramsDotVal)
 				return nil
 			}); err != nil {
 				return err
 			}
 			if err := func() error {
-				if value, ok := params.Status.Get(); ok {
+				if value, ok := (*field).Get(); ok {
 					if err := func() error {
 						if err := value.Validate(); err != nil {
 							return err
@@ -12291,28 +4397,27 @@ func decodeListWithdrawalsParams(args [0]string, argsEscaped bool, r *http.Reque
 		}
 		return nil
 	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "status",
+		return &ogenerrors.DecodeParamError{
+			Name: name,
 			In:   "query",
 			Err:  err,
 		}
 	}
-	// Set default value for query: scope.
-	{
-		val := ListWithdrawalsScope("own")
-		params.Scope.SetTo(val)
-	}
-	// Decode query: scope.
+	return nil
+}
+
+// decodeParameter8d1ca939 is shared by all operations that repeat it.
+func decodeParameter8d1ca939(field *OptBotStatus, name string, q *uri.QueryDecoder) error {
 	if err := func() error {
 		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "scope",
+			Name:    name,
 			Style:   uri.QueryStyleForm,
 			Explode: true,
 		}
 
 		if err := q.HasParam(cfg); err == nil {
 			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotScopeVal ListWithdrawalsScope
+				var paramsDotVal BotStatus
 				if err := func() error {
 					val, err := d.DecodeValue()
 					if err != nil {
@@ -12324,18 +4429,18 @@ func decodeListWithdrawalsParams(args [0]string, argsEscaped bool, r *http.Reque
 						return err
 					}
 
-					paramsDotScopeVal = ListWithdrawalsScope(c)
+					paramsDotVal = BotStatus(c)
 					return nil
 				}(); err != nil {
 					return err
 				}
-				params.Scope.SetTo(paramsDotScopeVal)
+				(*field).SetTo(paramsDotVal)
 				return nil
 			}); err != nil {
 				return err
 			}
 			if err := func() error {
-				if value, ok := params.Scope.Get(); ok {
+				if value, ok := (*field).Get(); ok {
 					if err := func() error {
 						if err := value.Validate(); err != nil {
 							return err
@@ -12352,294 +4457,86 @@ func decodeListWithdrawalsParams(args [0]string, argsEscaped bool, r *http.Reque
 		}
 		return nil
 	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "scope",
+		return &ogenerrors.DecodeParamError{
+			Name: name,
 			In:   "query",
 			Err:  err,
 		}
 	}
-	// Decode query: userId.
+	return nil
+}
+
+// decodeParametere51f0f7e is shared by all operations that repeat it.
+func decodeParametere51f0f7e(field *OptListBotsSort, name string, q *uri.QueryDecoder) error {
 	if err := func() error {
 		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "userId",
+			Name:    name,
 			Style:   uri.QueryStyleForm,
 			Explode: true,
 		}
 
 		if err := q.HasParam(cfg); err == nil {
 			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotUserIdVal uuid.UUID
+				var paramsDotVal ListBotsSort
 				if err := func() error {
 					val, err := d.DecodeValue()
 					if err != nil {
 						return err
 					}
 
-					c, err := conv.ToUUID(val)
+					c, err := conv.ToString(val)
 					if err != nil {
 						return err
 					}
 
-					paramsDotUserIdVal = c
+					paramsDotVal = ListBotsSort(c)
 					return nil
 				}(); err != nil {
 					return err
 				}
-				params.UserId.SetTo(paramsDotUserIdVal)
+				(*field).SetTo(paramsDotVal)
 				return nil
 			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
 				return err
 			}
 		}
 		return nil
 	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "userId",
+		return &ogenerrors.DecodeParamError{
+			Name: name,
 			In:   "query",
 			Err:  err,
 		}
 	}
-	return params, nil
+	return nil
 }
 
-// MarkWithdrawalFailedParams is parameters of markWithdrawalFailed operation.
-type MarkWithdrawalFailedParams struct {
-	// The withdrawal.
-	WithdrawalId uuid.UUID
-}
-
-func decodeMarkWithdrawalFailedParams(args [1]string, argsEscaped bool, r *http.Request) (params MarkWithdrawalFailedParams, _ error) {
-	// Decode path: withdrawalId.
+// decodeParameterc5bce4d1 is shared by all operations that repeat it.
+func decodeParameterc5bce4d1(field *string, name string, q *uri.QueryDecoder) error {
 	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
 		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "withdrawalId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
 
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.WithdrawalId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "withdrawalId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// MarkWithdrawalPaidParams is parameters of markWithdrawalPaid operation.
-type MarkWithdrawalPaidParams struct {
-	// The withdrawal.
-	WithdrawalId uuid.UUID
-}
-
-func decodeMarkWithdrawalPaidParams(args [1]string, argsEscaped bool, r *http.Request) (params MarkWithdrawalPaidParams, _ error) {
-	// Decode path: withdrawalId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "withdrawalId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.WithdrawalId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "withdrawalId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// OrderLessonsParams is parameters of orderLessons operation.
-type OrderLessonsParams struct {
-	// The course.
-	CourseId uuid.UUID
-}
-
-func decodeOrderLessonsParams(args [1]string, argsEscaped bool, r *http.Request) (params OrderLessonsParams, _ error) {
-	// Decode path: courseId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "courseId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.CourseId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "courseId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// PreviewMailParams is parameters of previewMail operation.
-type PreviewMailParams struct {
-	// The tenant's id.
-	TenantId uuid.UUID
-	// The kind of email, as in the list of templates.
-	Kind string
-}
-
-func decodePreviewMailParams(args [2]string, argsEscaped bool, r *http.Request) (params PreviewMailParams, _ error) {
-	// Decode path: tenantId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "tenantId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.TenantId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "tenantId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	// Decode path: kind.
-	if err := func() error {
-		param := args[1]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[1])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "kind",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
 				val, err := d.DecodeValue()
 				if err != nil {
 					return err
@@ -12650,641 +4547,7 @@ func decodePreviewMailParams(args [2]string, argsEscaped bool, r *http.Request) 
 					return err
 				}
 
-				params.Kind = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-			if err := func() error {
-				if err := (validate.String{
-					MinLength:     1,
-					MinLengthSet:  true,
-					MaxLength:     60,
-					MaxLengthSet:  true,
-					Email:         false,
-					Hostname:      false,
-					Regex:         regexMap["^[a-z0-9_]+$"],
-					MinNumeric:    0,
-					MinNumericSet: false,
-					MaxNumeric:    0,
-					MaxNumericSet: false,
-				}).Validate(string(params.Kind)); err != nil {
-					return errors.Wrap(err, "string")
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "kind",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// PreviewRebalanceParams is parameters of previewRebalance operation.
-type PreviewRebalanceParams struct {
-	// A portfolio of the caller.
-	PortfolioId uuid.UUID
-}
-
-func decodePreviewRebalanceParams(args [1]string, argsEscaped bool, r *http.Request) (params PreviewRebalanceParams, _ error) {
-	// Decode path: portfolioId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "portfolioId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PortfolioId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "portfolioId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// PreviewSignalParams is parameters of previewSignal operation.
-type PreviewSignalParams struct {
-	// A signal of the platform or of the caller's tenant.
-	SignalId uuid.UUID
-}
-
-func decodePreviewSignalParams(args [1]string, argsEscaped bool, r *http.Request) (params PreviewSignalParams, _ error) {
-	// Decode path: signalId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "signalId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.SignalId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "signalId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// PromoteModelParams is parameters of promoteModel operation.
-type PromoteModelParams struct {
-	// The model.
-	ModelId uuid.UUID
-}
-
-func decodePromoteModelParams(args [1]string, argsEscaped bool, r *http.Request) (params PromoteModelParams, _ error) {
-	// Decode path: modelId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "modelId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.ModelId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "modelId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// PublishCourseParams is parameters of publishCourse operation.
-type PublishCourseParams struct {
-	// The course.
-	CourseId uuid.UUID
-}
-
-func decodePublishCourseParams(args [1]string, argsEscaped bool, r *http.Request) (params PublishCourseParams, _ error) {
-	// Decode path: courseId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "courseId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.CourseId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "courseId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// ReceiveKycCallbackParams is parameters of receiveKycCallback operation.
-type ReceiveKycCallbackParams struct {
-	// The callback's id, the same when it is sent again.
-	WebhookID OptString `json:",omitempty,omitzero"`
-	// When it was sent, in Unix seconds.
-	WebhookTimestamp OptString `json:",omitempty,omitzero"`
-	// One or more signatures separated by spaces, each `v1,` and Base64.
-	WebhookSignature OptString `json:",omitempty,omitzero"`
-}
-
-func decodeReceiveKycCallbackParams(args [0]string, argsEscaped bool, r *http.Request) (params ReceiveKycCallbackParams, _ error) {
-	h := uri.NewHeaderDecoder(r.Header)
-	// Decode header: webhook-id.
-	if err := func() error {
-		cfg := uri.HeaderParameterDecodingConfig{
-			Name:    "webhook-id",
-			Explode: false,
-		}
-		if err := h.HasParam(cfg); err == nil {
-			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotWebhookIDVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotWebhookIDVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.WebhookID.SetTo(paramsDotWebhookIDVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.WebhookID.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     200,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         nil,
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "webhook-id",
-			In:   "header",
-			Err:  err,
-		}
-	}
-	// Decode header: webhook-timestamp.
-	if err := func() error {
-		cfg := uri.HeaderParameterDecodingConfig{
-			Name:    "webhook-timestamp",
-			Explode: false,
-		}
-		if err := h.HasParam(cfg); err == nil {
-			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotWebhookTimestampVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotWebhookTimestampVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.WebhookTimestamp.SetTo(paramsDotWebhookTimestampVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.WebhookTimestamp.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     20,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         nil,
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "webhook-timestamp",
-			In:   "header",
-			Err:  err,
-		}
-	}
-	// Decode header: webhook-signature.
-	if err := func() error {
-		cfg := uri.HeaderParameterDecodingConfig{
-			Name:    "webhook-signature",
-			Explode: false,
-		}
-		if err := h.HasParam(cfg); err == nil {
-			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotWebhookSignatureVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotWebhookSignatureVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.WebhookSignature.SetTo(paramsDotWebhookSignatureVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.WebhookSignature.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     1000,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         nil,
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "webhook-signature",
-			In:   "header",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// ReceiveStripeEventParams is parameters of receiveStripeEvent operation.
-type ReceiveStripeEventParams struct {
-	// The time and the signatures, as sent by Stripe.
-	StripeSignature OptString `json:",omitempty,omitzero"`
-}
-
-func decodeReceiveStripeEventParams(args [0]string, argsEscaped bool, r *http.Request) (params ReceiveStripeEventParams, _ error) {
-	h := uri.NewHeaderDecoder(r.Header)
-	// Decode header: Stripe-Signature.
-	if err := func() error {
-		cfg := uri.HeaderParameterDecodingConfig{
-			Name:    "Stripe-Signature",
-			Explode: false,
-		}
-		if err := h.HasParam(cfg); err == nil {
-			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotStripeSignatureVal string
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotStripeSignatureVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.StripeSignature.SetTo(paramsDotStripeSignatureVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.StripeSignature.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     4000,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         nil,
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "Stripe-Signature",
-			In:   "header",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// RecoverWebhookEndpointParams is parameters of recoverWebhookEndpoint operation.
-type RecoverWebhookEndpointParams struct {
-	// A webhook endpoint of the caller's tenant.
-	EndpointId uuid.UUID
-}
-
-func decodeRecoverWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Request) (params RecoverWebhookEndpointParams, _ error) {
-	// Decode path: endpointId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "endpointId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.EndpointId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "endpointId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// RefundPaymentParams is parameters of refundPayment operation.
-type RefundPaymentParams struct {
-	// A key that you choose for this request: printable ASCII characters, best a random UUID. It is
-	// required because money moves. For 24 hours, repeating the request with the same key and content
-	// returns the stored response and moves nothing; different content is refused.
-	IdempotencyKey string
-	// The payment.
-	PaymentId uuid.UUID
-}
-
-func decodeRefundPaymentParams(args [1]string, argsEscaped bool, r *http.Request) (params RefundPaymentParams, _ error) {
-	h := uri.NewHeaderDecoder(r.Header)
-	// Decode header: Idempotency-Key.
-	if err := func() error {
-		cfg := uri.HeaderParameterDecodingConfig{
-			Name:    "Idempotency-Key",
-			Explode: false,
-		}
-		if err := h.HasParam(cfg); err == nil {
-			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToString(val)
-				if err != nil {
-					return err
-				}
-
-				params.IdempotencyKey = c
+				(*field) = c
 				return nil
 			}); err != nil {
 				return err
@@ -13293,7 +4556,7 @@ func decodeRefundPaymentParams(args [1]string, argsEscaped bool, r *http.Request
 				if err := (validate.String{
 					MinLength:     1,
 					MinLengthSet:  true,
-					MaxLength:     255,
+					MaxLength:     20,
 					MaxLengthSet:  true,
 					Email:         false,
 					Hostname:      false,
@@ -13302,7 +4565,7 @@ func decodeRefundPaymentParams(args [1]string, argsEscaped bool, r *http.Request
 					MinNumericSet: false,
 					MaxNumeric:    0,
 					MaxNumericSet: false,
-				}).Validate(string(params.IdempotencyKey)); err != nil {
+				}).Validate(string((*field))); err != nil {
 					return errors.Wrap(err, "string")
 				}
 				return nil
@@ -13314,596 +4577,27 @@ func decodeRefundPaymentParams(args [1]string, argsEscaped bool, r *http.Request
 		}
 		return nil
 	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "Idempotency-Key",
-			In:   "header",
-			Err:  err,
-		}
-	}
-	// Decode path: paymentId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "paymentId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PaymentId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "paymentId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// RemovePasskeyParams is parameters of removePasskey operation.
-type RemovePasskeyParams struct {
-	// A passkey of the caller.
-	PasskeyId uuid.UUID
-}
-
-func decodeRemovePasskeyParams(args [1]string, argsEscaped bool, r *http.Request) (params RemovePasskeyParams, _ error) {
-	// Decode path: passkeyId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "passkeyId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PasskeyId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "passkeyId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// RenamePasskeyParams is parameters of renamePasskey operation.
-type RenamePasskeyParams struct {
-	// A passkey of the caller.
-	PasskeyId uuid.UUID
-}
-
-func decodeRenamePasskeyParams(args [1]string, argsEscaped bool, r *http.Request) (params RenamePasskeyParams, _ error) {
-	// Decode path: passkeyId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "passkeyId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PasskeyId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "passkeyId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// ResetMailTemplateParams is parameters of resetMailTemplate operation.
-type ResetMailTemplateParams struct {
-	// The tenant's id.
-	TenantId uuid.UUID
-	// The kind of email, as in the list of templates.
-	Kind string
-}
-
-func decodeResetMailTemplateParams(args [2]string, argsEscaped bool, r *http.Request) (params ResetMailTemplateParams, _ error) {
-	// Decode path: tenantId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "tenantId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.TenantId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "tenantId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	// Decode path: kind.
-	if err := func() error {
-		param := args[1]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[1])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "kind",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToString(val)
-				if err != nil {
-					return err
-				}
-
-				params.Kind = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-			if err := func() error {
-				if err := (validate.String{
-					MinLength:     1,
-					MinLengthSet:  true,
-					MaxLength:     60,
-					MaxLengthSet:  true,
-					Email:         false,
-					Hostname:      false,
-					Regex:         regexMap["^[a-z0-9_]+$"],
-					MinNumeric:    0,
-					MinNumericSet: false,
-					MaxNumeric:    0,
-					MaxNumericSet: false,
-				}).Validate(string(params.Kind)); err != nil {
-					return errors.Wrap(err, "string")
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "kind",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// RetryWebhookDeliveryParams is parameters of retryWebhookDelivery operation.
-type RetryWebhookDeliveryParams struct {
-	// A delivery to an endpoint of the caller's tenant.
-	DeliveryId uuid.UUID
-}
-
-func decodeRetryWebhookDeliveryParams(args [1]string, argsEscaped bool, r *http.Request) (params RetryWebhookDeliveryParams, _ error) {
-	// Decode path: deliveryId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "deliveryId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.DeliveryId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "deliveryId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// RevokeApiKeyParams is parameters of revokeApiKey operation.
-type RevokeApiKeyParams struct {
-	// An API key of the caller.
-	KeyId uuid.UUID
-}
-
-func decodeRevokeApiKeyParams(args [1]string, argsEscaped bool, r *http.Request) (params RevokeApiKeyParams, _ error) {
-	// Decode path: keyId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "keyId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.KeyId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "keyId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// RevokeSessionParams is parameters of revokeSession operation.
-type RevokeSessionParams struct {
-	// A session of the caller, as listed by GET /auth/sessions.
-	SessionId uuid.UUID
-}
-
-func decodeRevokeSessionParams(args [1]string, argsEscaped bool, r *http.Request) (params RevokeSessionParams, _ error) {
-	// Decode path: sessionId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "sessionId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.SessionId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "sessionId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// RotateWebhookSecretParams is parameters of rotateWebhookSecret operation.
-type RotateWebhookSecretParams struct {
-	// A webhook endpoint of the caller's tenant.
-	EndpointId uuid.UUID
-}
-
-func decodeRotateWebhookSecretParams(args [1]string, argsEscaped bool, r *http.Request) (params RotateWebhookSecretParams, _ error) {
-	// Decode path: endpointId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "endpointId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.EndpointId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "endpointId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// SearchCoursesParams is parameters of searchCourses operation.
-type SearchCoursesParams struct {
-	// Words from the title, the description or the lessons; the last one may be incomplete.
-	Q string
-	// The slug of the brand whose courses are shown together with the platform's, for requests without an
-	// access token. If missing, it is the brand whose domain is the page's or the request's host, as in
-	// `GET /brand`, else `default`. With a valid token it is ignored: the user sees the courses of their
-	// own brand.
-	Tenant OptString `json:",omitempty,omitzero"`
-	// Only courses of this level.
-	Level OptCourseLevel `json:",omitempty,omitzero"`
-	// The maximum number of courses.
-	Limit OptInt `json:",omitempty,omitzero"`
-}
-
-func decodeSearchCoursesParams(args [0]string, argsEscaped bool, r *http.Request) (params SearchCoursesParams, _ error) {
-	q := uri.NewQueryDecoder(r.URL.Query())
-	// Decode query: q.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "q",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToString(val)
-				if err != nil {
-					return err
-				}
-
-				params.Q = c
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if err := (validate.String{
-					MinLength:     1,
-					MinLengthSet:  true,
-					MaxLength:     200,
-					MaxLengthSet:  true,
-					Email:         false,
-					Hostname:      false,
-					Regex:         nil,
-					MinNumeric:    0,
-					MinNumericSet: false,
-					MaxNumeric:    0,
-					MaxNumericSet: false,
-				}).Validate(string(params.Q)); err != nil {
-					return errors.Wrap(err, "string")
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return err
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "q",
+		return &ogenerrors.DecodeParamError{
+			Name: name,
 			In:   "query",
 			Err:  err,
 		}
 	}
-	// Decode query: tenant.
+	return nil
+}
+
+// decodeParameter44dea0b4 is shared by all operations that repeat it.
+func decodeParameter44dea0b4(field *OptListCandlesInterval, name string, q *uri.QueryDecoder) error {
 	if err := func() error {
 		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "tenant",
+			Name:    name,
 			Style:   uri.QueryStyleForm,
 			Explode: true,
 		}
 
 		if err := q.HasParam(cfg); err == nil {
 			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotTenantVal string
+				var paramsDotVal ListCandlesInterval
 				if err := func() error {
 					val, err := d.DecodeValue()
 					if err != nil {
@@ -13915,86 +4609,18 @@ func decodeSearchCoursesParams(args [0]string, argsEscaped bool, r *http.Request
 						return err
 					}
 
-					paramsDotTenantVal = c
+					paramsDotVal = ListCandlesInterval(c)
 					return nil
 				}(); err != nil {
 					return err
 				}
-				params.Tenant.SetTo(paramsDotTenantVal)
+				(*field).SetTo(paramsDotVal)
 				return nil
 			}); err != nil {
 				return err
 			}
 			if err := func() error {
-				if value, ok := params.Tenant.Get(); ok {
-					if err := func() error {
-						if err := (validate.String{
-							MinLength:     0,
-							MinLengthSet:  false,
-							MaxLength:     63,
-							MaxLengthSet:  true,
-							Email:         false,
-							Hostname:      false,
-							Regex:         regexMap["^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"],
-							MinNumeric:    0,
-							MinNumericSet: false,
-							MaxNumeric:    0,
-							MaxNumericSet: false,
-						}).Validate(string(value)); err != nil {
-							return errors.Wrap(err, "string")
-						}
-						return nil
-					}(); err != nil {
-						return err
-					}
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "tenant",
-			In:   "query",
-			Err:  err,
-		}
-	}
-	// Decode query: level.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "level",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLevelVal CourseLevel
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToString(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotLevelVal = CourseLevel(c)
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.Level.SetTo(paramsDotLevelVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-			if err := func() error {
-				if value, ok := params.Level.Get(); ok {
+				if value, ok := (*field).Get(); ok {
 					if err := func() error {
 						if err := value.Validate(); err != nil {
 							return err
@@ -14011,28 +4637,27 @@ func decodeSearchCoursesParams(args [0]string, argsEscaped bool, r *http.Request
 		}
 		return nil
 	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "level",
+		return &ogenerrors.DecodeParamError{
+			Name: name,
 			In:   "query",
 			Err:  err,
 		}
 	}
-	// Set default value for query: limit.
-	{
-		val := int(20)
-		params.Limit.SetTo(val)
-	}
-	// Decode query: limit.
+	return nil
+}
+
+// decodeParameterb4a6b6d4 is shared by all operations that repeat it.
+func decodeParameterb4a6b6d4(field *OptInt, name string, q *uri.QueryDecoder) error {
 	if err := func() error {
 		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "limit",
+			Name:    name,
 			Style:   uri.QueryStyleForm,
 			Explode: true,
 		}
 
 		if err := q.HasParam(cfg); err == nil {
 			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLimitVal int
+				var paramsDotVal int
 				if err := func() error {
 					val, err := d.DecodeValue()
 					if err != nil {
@@ -14044,24 +4669,24 @@ func decodeSearchCoursesParams(args [0]string, argsEscaped bool, r *http.Request
 						return err
 					}
 
-					paramsDotLimitVal = c
+					paramsDotVal = c
 					return nil
 				}(); err != nil {
 					return err
 				}
-				params.Limit.SetTo(paramsDotLimitVal)
+				(*field).SetTo(paramsDotVal)
 				return nil
 			}); err != nil {
 				return err
 			}
 			if err := func() error {
-				if value, ok := params.Limit.Get(); ok {
+				if value, ok := (*field).Get(); ok {
 					if err := func() error {
 						if err := (validate.Int{
 							MinSet:        true,
 							Min:           1,
 							MaxSet:        true,
-							Max:           100,
+							Max:           1000,
 							MinExclusive:  false,
 							MaxExclusive:  false,
 							MultipleOfSet: false,
@@ -14082,393 +4707,27 @@ func decodeSearchCoursesParams(args [0]string, argsEscaped bool, r *http.Request
 		}
 		return nil
 	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "limit",
+		return &ogenerrors.DecodeParamError{
+			Name: name,
 			In:   "query",
 			Err:  err,
 		}
 	}
-	return params, nil
+	return nil
 }
 
-// SendTestMailParams is parameters of sendTestMail operation.
-type SendTestMailParams struct {
-	// The tenant's id.
-	TenantId uuid.UUID
-	// The kind of email, as in the list of templates.
-	Kind string
-}
-
-func decodeSendTestMailParams(args [2]string, argsEscaped bool, r *http.Request) (params SendTestMailParams, _ error) {
-	// Decode path: tenantId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "tenantId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.TenantId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "tenantId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	// Decode path: kind.
-	if err := func() error {
-		param := args[1]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[1])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "kind",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToString(val)
-				if err != nil {
-					return err
-				}
-
-				params.Kind = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-			if err := func() error {
-				if err := (validate.String{
-					MinLength:     1,
-					MinLengthSet:  true,
-					MaxLength:     60,
-					MaxLengthSet:  true,
-					Email:         false,
-					Hostname:      false,
-					Regex:         regexMap["^[a-z0-9_]+$"],
-					MinNumeric:    0,
-					MinNumericSet: false,
-					MaxNumeric:    0,
-					MaxNumericSet: false,
-				}).Validate(string(params.Kind)); err != nil {
-					return errors.Wrap(err, "string")
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "kind",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// SetInvestmentAccountStatusParams is parameters of setInvestmentAccountStatus operation.
-type SetInvestmentAccountStatusParams struct {
-	// The account.
-	AccountId uuid.UUID
-}
-
-func decodeSetInvestmentAccountStatusParams(args [1]string, argsEscaped bool, r *http.Request) (params SetInvestmentAccountStatusParams, _ error) {
-	// Decode path: accountId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "accountId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.AccountId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "accountId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// SetMailTemplateParams is parameters of setMailTemplate operation.
-type SetMailTemplateParams struct {
-	// The tenant's id.
-	TenantId uuid.UUID
-	// The kind of email, as in the list of templates.
-	Kind string
-}
-
-func decodeSetMailTemplateParams(args [2]string, argsEscaped bool, r *http.Request) (params SetMailTemplateParams, _ error) {
-	// Decode path: tenantId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "tenantId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.TenantId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "tenantId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	// Decode path: kind.
-	if err := func() error {
-		param := args[1]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[1])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "kind",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToString(val)
-				if err != nil {
-					return err
-				}
-
-				params.Kind = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-			if err := func() error {
-				if err := (validate.String{
-					MinLength:     1,
-					MinLengthSet:  true,
-					MaxLength:     60,
-					MaxLengthSet:  true,
-					Email:         false,
-					Hostname:      false,
-					Regex:         regexMap["^[a-z0-9_]+$"],
-					MinNumeric:    0,
-					MinNumericSet: false,
-					MaxNumeric:    0,
-					MaxNumericSet: false,
-				}).Validate(string(params.Kind)); err != nil {
-					return errors.Wrap(err, "string")
-				}
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "kind",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// SetTargetsParams is parameters of setTargets operation.
-type SetTargetsParams struct {
-	// A portfolio of the caller.
-	PortfolioId uuid.UUID
-}
-
-func decodeSetTargetsParams(args [1]string, argsEscaped bool, r *http.Request) (params SetTargetsParams, _ error) {
-	// Decode path: portfolioId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "portfolioId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PortfolioId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "portfolioId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// StreamTradingParams is parameters of streamTrading operation.
-type StreamTradingParams struct {
-	// Comma-separated; quotes and signals of all instruments if missing.
-	Symbols OptString `json:",omitempty,omitzero"`
-	// The `id` of the last event that the client received. If both are sent, the header is used.
-	LastEventId OptString `json:",omitempty,omitzero"`
-	// The `id` of the last event that the client received.
-	LastEventID OptString `json:",omitempty,omitzero"`
-}
-
-func decodeStreamTradingParams(args [0]string, argsEscaped bool, r *http.Request) (params StreamTradingParams, _ error) {
-	q := uri.NewQueryDecoder(r.URL.Query())
-	h := uri.NewHeaderDecoder(r.Header)
-	// Decode query: symbols.
+// decodeParameter2ab16027 is shared by all operations that repeat it.
+func decodeParameter2ab16027(field *OptCourseLevel, name string, q *uri.QueryDecoder) error {
 	if err := func() error {
 		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "symbols",
+			Name:    name,
 			Style:   uri.QueryStyleForm,
 			Explode: true,
 		}
 
 		if err := q.HasParam(cfg); err == nil {
 			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotSymbolsVal string
+				var paramsDotVal CourseLevel
 				if err := func() error {
 					val, err := d.DecodeValue()
 					if err != nil {
@@ -14480,18 +4739,723 @@ func decodeStreamTradingParams(args [0]string, argsEscaped bool, r *http.Request
 						return err
 					}
 
-					paramsDotSymbolsVal = c
+					paramsDotVal = CourseLevel(c)
 					return nil
 				}(); err != nil {
 					return err
 				}
-				params.Symbols.SetTo(paramsDotSymbolsVal)
+				(*field).SetTo(paramsDotVal)
 				return nil
 			}); err != nil {
 				return err
 			}
 			if err := func() error {
-				if value, ok := params.Symbols.Get(); ok {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter094beee2 is shared by all operations that repeat it.
+func decodeParameter094beee2(field *OptBool, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal bool
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToBool(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter4ba20909 is shared by all operations that repeat it.
+func decodeParameter4ba20909(field *OptInstrumentKind, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal InstrumentKind
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = InstrumentKind(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter6f11e068 is shared by all operations that repeat it.
+func decodeParameter6f11e068(field *OptListKycCasesState, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal ListKycCasesState
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = ListKycCasesState(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParametere7637612 is shared by all operations that repeat it.
+func decodeParametere7637612(field *OptListKycPersonsState, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal ListKycPersonsState
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = ListKycPersonsState(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameterf8e86156 is shared by all operations that repeat it.
+func decodeParameterf8e86156(field *OptHorizon, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal Horizon
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = Horizon(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameterd6e45ef9 is shared by all operations that repeat it.
+func decodeParameterd6e45ef9(field *OptModelStatus, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal ModelStatus
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = ModelStatus(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter701a822a is shared by all operations that repeat it.
+func decodeParameter701a822a(field *OptOrderStatus, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal OrderStatus
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = OrderStatus(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParametercd4cc9fc is shared by all operations that repeat it.
+func decodeParametercd4cc9fc(field *OptPaymentStatus, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal PaymentStatus
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = PaymentStatus(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter3710e18f is shared by all operations that repeat it.
+func decodeParameter3710e18f(field *OptListPaymentsScope, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal ListPaymentsScope
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = ListPaymentsScope(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameterd2d1dee7 is shared by all operations that repeat it.
+func decodeParameterd2d1dee7(field *OptPositionStatus, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal PositionStatus
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = PositionStatus(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter4c338151 is shared by all operations that repeat it.
+func decodeParameter4c338151(field *OptPredictionOutcome, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal PredictionOutcome
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = PredictionOutcome(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter35cd2973 is shared by all operations that repeat it.
+func decodeParameter35cd2973(field *OptString, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
 					if err := func() error {
 						if err := (validate.String{
 							MinLength:     0,
@@ -14520,23 +5484,27 @@ func decodeStreamTradingParams(args [0]string, argsEscaped bool, r *http.Request
 		}
 		return nil
 	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "symbols",
+		return &ogenerrors.DecodeParamError{
+			Name: name,
 			In:   "query",
 			Err:  err,
 		}
 	}
-	// Decode query: lastEventId.
+	return nil
+}
+
+// decodeParameter1c0435df is shared by all operations that repeat it.
+func decodeParameter1c0435df(field *OptSignalType, name string, q *uri.QueryDecoder) error {
 	if err := func() error {
 		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "lastEventId",
+			Name:    name,
 			Style:   uri.QueryStyleForm,
 			Explode: true,
 		}
 
 		if err := q.HasParam(cfg); err == nil {
 			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLastEventIdVal string
+				var paramsDotVal SignalType
 				if err := func() error {
 					val, err := d.DecodeValue()
 					if err != nil {
@@ -14548,23 +5516,143 @@ func decodeStreamTradingParams(args [0]string, argsEscaped bool, r *http.Request
 						return err
 					}
 
-					paramsDotLastEventIdVal = c
+					paramsDotVal = SignalType(c)
 					return nil
 				}(); err != nil {
 					return err
 				}
-				params.LastEventId.SetTo(paramsDotLastEventIdVal)
+				(*field).SetTo(paramsDotVal)
 				return nil
 			}); err != nil {
 				return err
 			}
 			if err := func() error {
-				if value, ok := params.LastEventId.Get(); ok {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter5e1d4d27 is shared by all operations that repeat it.
+func decodeParameter5e1d4d27(field *OptSignalStatus, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal SignalStatus
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = SignalStatus(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter6a413c8b is shared by all operations that repeat it.
+func decodeParameter6a413c8b(field *OptString, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
 					if err := func() error {
 						if err := (validate.String{
 							MinLength:     0,
 							MinLengthSet:  false,
-							MaxLength:     64,
+							MaxLength:     254,
 							MaxLengthSet:  true,
 							Email:         false,
 							Hostname:      false,
@@ -14588,21 +5676,274 @@ func decodeStreamTradingParams(args [0]string, argsEscaped bool, r *http.Request
 		}
 		return nil
 	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "lastEventId",
+		return &ogenerrors.DecodeParamError{
+			Name: name,
 			In:   "query",
 			Err:  err,
 		}
 	}
-	// Decode header: Last-Event-ID.
+	return nil
+}
+
+// decodeParameter5f703401 is shared by all operations that repeat it.
+func decodeParameter5f703401(field *OptRole, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal Role
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = Role(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter566c3062 is shared by all operations that repeat it.
+func decodeParameter566c3062(field *OptWithdrawalStatus, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal WithdrawalStatus
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = WithdrawalStatus(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter32b1790b is shared by all operations that repeat it.
+func decodeParameter32b1790b(field *OptListWithdrawalsScope, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal ListWithdrawalsScope
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = ListWithdrawalsScope(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter4e6690ae is shared by all operations that repeat it.
+func decodeParameter4e6690ae(field *string, name string, arg string, argsEscaped bool) error {
+	if err := func() error {
+		param := arg
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(arg)
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   name,
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				(*field) = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+			if err := func() error {
+				if err := (validate.String{
+					MinLength:     1,
+					MinLengthSet:  true,
+					MaxLength:     60,
+					MaxLengthSet:  true,
+					Email:         false,
+					Hostname:      false,
+					Regex:         regexMap["^[a-z0-9_]+$"],
+					MinNumeric:    0,
+					MinNumericSet: false,
+					MaxNumeric:    0,
+					MaxNumericSet: false,
+				}).Validate(string((*field))); err != nil {
+					return errors.Wrap(err, "string")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter246e3976 is shared by all operations that repeat it.
+func decodeParameter246e3976(field *OptString, name string, h *uri.HeaderDecoder) error {
 	if err := func() error {
 		cfg := uri.HeaderParameterDecodingConfig{
-			Name:    "Last-Event-ID",
+			Name:    name,
 			Explode: false,
 		}
 		if err := h.HasParam(cfg); err == nil {
 			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotLastEventIDVal string
+				var paramsDotVal string
 				if err := func() error {
 					val, err := d.DecodeValue()
 					if err != nil {
@@ -14614,18 +5955,360 @@ func decodeStreamTradingParams(args [0]string, argsEscaped bool, r *http.Request
 						return err
 					}
 
-					paramsDotLastEventIDVal = c
+					paramsDotVal = c
 					return nil
 				}(); err != nil {
 					return err
 				}
-				params.LastEventID.SetTo(paramsDotLastEventIDVal)
+				(*field).SetTo(paramsDotVal)
 				return nil
 			}); err != nil {
 				return err
 			}
 			if err := func() error {
-				if value, ok := params.LastEventID.Get(); ok {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     200,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "header",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameterfc44fa83 is shared by all operations that repeat it.
+func decodeParameterfc44fa83(field *OptString, name string, h *uri.HeaderDecoder) error {
+	if err := func() error {
+		cfg := uri.HeaderParameterDecodingConfig{
+			Name:    name,
+			Explode: false,
+		}
+		if err := h.HasParam(cfg); err == nil {
+			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     20,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "header",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter36f6d783 is shared by all operations that repeat it.
+func decodeParameter36f6d783(field *OptString, name string, h *uri.HeaderDecoder) error {
+	if err := func() error {
+		cfg := uri.HeaderParameterDecodingConfig{
+			Name:    name,
+			Explode: false,
+		}
+		if err := h.HasParam(cfg); err == nil {
+			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     1000,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "header",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter8d3f962d is shared by all operations that repeat it.
+func decodeParameter8d3f962d(field *OptString, name string, h *uri.HeaderDecoder) error {
+	if err := func() error {
+		cfg := uri.HeaderParameterDecodingConfig{
+			Name:    name,
+			Explode: false,
+		}
+		if err := h.HasParam(cfg); err == nil {
+			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     4000,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "header",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter33cbb64a is shared by all operations that repeat it.
+func decodeParameter33cbb64a(field *string, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				(*field) = c
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if err := (validate.String{
+					MinLength:     1,
+					MinLengthSet:  true,
+					MaxLength:     200,
+					MaxLengthSet:  true,
+					Email:         false,
+					Hostname:      false,
+					Regex:         nil,
+					MinNumeric:    0,
+					MinNumericSet: false,
+					MaxNumeric:    0,
+					MaxNumericSet: false,
+				}).Validate(string((*field))); err != nil {
+					return errors.Wrap(err, "string")
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return err
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParameter9d7698ca is shared by all operations that repeat it.
+func decodeParameter9d7698ca(field *OptString, name string, q *uri.QueryDecoder) error {
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    name,
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
 					if err := func() error {
 						if err := (validate.String{
 							MinLength:     0,
@@ -14654,1031 +6337,81 @@ func decodeStreamTradingParams(args [0]string, argsEscaped bool, r *http.Request
 		}
 		return nil
 	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "Last-Event-ID",
+		return &ogenerrors.DecodeParamError{
+			Name: name,
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return nil
+}
+
+// decodeParametera48db776 is shared by all operations that repeat it.
+func decodeParametera48db776(field *OptString, name string, h *uri.HeaderDecoder) error {
+	if err := func() error {
+		cfg := uri.HeaderParameterDecodingConfig{
+			Name:    name,
+			Explode: false,
+		}
+		if err := h.HasParam(cfg); err == nil {
+			if err := h.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				(*field).SetTo(paramsDotVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := (*field).Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     0,
+							MinLengthSet:  false,
+							MaxLength:     64,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return &ogenerrors.DecodeParamError{
+			Name: name,
 			In:   "header",
 			Err:  err,
 		}
 	}
-	return params, nil
-}
-
-// SubmitKycParams is parameters of submitKyc operation.
-type SubmitKycParams struct {
-	// The account.
-	AccountId uuid.UUID
-}
-
-func decodeSubmitKycParams(args [1]string, argsEscaped bool, r *http.Request) (params SubmitKycParams, _ error) {
-	// Decode path: accountId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "accountId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.AccountId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "accountId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// SubscribeToBotParams is parameters of subscribeToBot operation.
-type SubscribeToBotParams struct {
-	// A bot of the platform or of the caller's tenant.
-	BotId uuid.UUID
-}
-
-func decodeSubscribeToBotParams(args [1]string, argsEscaped bool, r *http.Request) (params SubscribeToBotParams, _ error) {
-	// Decode path: botId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "botId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.BotId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "botId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// TestWebhookEndpointParams is parameters of testWebhookEndpoint operation.
-type TestWebhookEndpointParams struct {
-	// A webhook endpoint of the caller's tenant.
-	EndpointId uuid.UUID
-}
-
-func decodeTestWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Request) (params TestWebhookEndpointParams, _ error) {
-	// Decode path: endpointId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "endpointId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.EndpointId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "endpointId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// UnsubscribeFromBotParams is parameters of unsubscribeFromBot operation.
-type UnsubscribeFromBotParams struct {
-	// Whether to close the open positions of the subscription, too.
-	ClosePositions OptBool `json:",omitempty,omitzero"`
-	// The account that follows the bot. If missing: the paper account, or, if that does not follow the
-	// bot, another account that does.
-	AccountId OptUUID `json:",omitempty,omitzero"`
-	// A bot of the platform or of the caller's tenant.
-	BotId uuid.UUID
-}
-
-func decodeUnsubscribeFromBotParams(args [1]string, argsEscaped bool, r *http.Request) (params UnsubscribeFromBotParams, _ error) {
-	q := uri.NewQueryDecoder(r.URL.Query())
-	// Set default value for query: closePositions.
-	{
-		val := bool(false)
-		params.ClosePositions.SetTo(val)
-	}
-	// Decode query: closePositions.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "closePositions",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotClosePositionsVal bool
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToBool(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotClosePositionsVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.ClosePositions.SetTo(paramsDotClosePositionsVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "closePositions",
-			In:   "query",
-			Err:  err,
-		}
-	}
-	// Decode query: accountId.
-	if err := func() error {
-		cfg := uri.QueryParameterDecodingConfig{
-			Name:    "accountId",
-			Style:   uri.QueryStyleForm,
-			Explode: true,
-		}
-
-		if err := q.HasParam(cfg); err == nil {
-			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
-				var paramsDotAccountIdVal uuid.UUID
-				if err := func() error {
-					val, err := d.DecodeValue()
-					if err != nil {
-						return err
-					}
-
-					c, err := conv.ToUUID(val)
-					if err != nil {
-						return err
-					}
-
-					paramsDotAccountIdVal = c
-					return nil
-				}(); err != nil {
-					return err
-				}
-				params.AccountId.SetTo(paramsDotAccountIdVal)
-				return nil
-			}); err != nil {
-				return err
-			}
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "accountId",
-			In:   "query",
-			Err:  err,
-		}
-	}
-	// Decode path: botId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "botId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.BotId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "botId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// UpdateBotParams is parameters of updateBot operation.
-type UpdateBotParams struct {
-	// A bot of the platform or of the caller's tenant.
-	BotId uuid.UUID
-}
-
-func decodeUpdateBotParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateBotParams, _ error) {
-	// Decode path: botId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "botId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.BotId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "botId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// UpdateConnectionParams is parameters of updateConnection operation.
-type UpdateConnectionParams struct {
-	// A connection of the caller to an account at an exchange or broker.
-	ConnectionId uuid.UUID
-}
-
-func decodeUpdateConnectionParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateConnectionParams, _ error) {
-	// Decode path: connectionId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "connectionId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.ConnectionId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "connectionId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// UpdateCourseParams is parameters of updateCourse operation.
-type UpdateCourseParams struct {
-	// The course.
-	CourseId uuid.UUID
-}
-
-func decodeUpdateCourseParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateCourseParams, _ error) {
-	// Decode path: courseId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "courseId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.CourseId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "courseId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// UpdateGoalParams is parameters of updateGoal operation.
-type UpdateGoalParams struct {
-	// A portfolio of the caller.
-	PortfolioId uuid.UUID
-	// A goal of the portfolio.
-	GoalId uuid.UUID
-}
-
-func decodeUpdateGoalParams(args [2]string, argsEscaped bool, r *http.Request) (params UpdateGoalParams, _ error) {
-	// Decode path: portfolioId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "portfolioId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PortfolioId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "portfolioId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	// Decode path: goalId.
-	if err := func() error {
-		param := args[1]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[1])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "goalId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.GoalId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "goalId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// UpdateInvestmentAccountParams is parameters of updateInvestmentAccount operation.
-type UpdateInvestmentAccountParams struct {
-	// The account.
-	AccountId uuid.UUID
-}
-
-func decodeUpdateInvestmentAccountParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateInvestmentAccountParams, _ error) {
-	// Decode path: accountId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "accountId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.AccountId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "accountId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// UpdateLessonParams is parameters of updateLesson operation.
-type UpdateLessonParams struct {
-	// A lesson of the course.
-	LessonId uuid.UUID
-}
-
-func decodeUpdateLessonParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateLessonParams, _ error) {
-	// Decode path: lessonId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "lessonId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.LessonId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "lessonId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// UpdatePortfolioParams is parameters of updatePortfolio operation.
-type UpdatePortfolioParams struct {
-	// A portfolio of the caller.
-	PortfolioId uuid.UUID
-}
-
-func decodeUpdatePortfolioParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdatePortfolioParams, _ error) {
-	// Decode path: portfolioId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "portfolioId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.PortfolioId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "portfolioId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// UpdateSubscriptionParams is parameters of updateSubscription operation.
-type UpdateSubscriptionParams struct {
-	// A subscription of the caller to a bot.
-	SubscriptionId uuid.UUID
-}
-
-func decodeUpdateSubscriptionParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateSubscriptionParams, _ error) {
-	// Decode path: subscriptionId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "subscriptionId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.SubscriptionId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "subscriptionId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// UpdateTenantParams is parameters of updateTenant operation.
-type UpdateTenantParams struct {
-	// The tenant's id.
-	TenantId uuid.UUID
-}
-
-func decodeUpdateTenantParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateTenantParams, _ error) {
-	// Decode path: tenantId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "tenantId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.TenantId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "tenantId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// UpdateUserParams is parameters of updateUser operation.
-type UpdateUserParams struct {
-	// A user of the caller's tenant; any user for super_admin.
-	UserId uuid.UUID
-}
-
-func decodeUpdateUserParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateUserParams, _ error) {
-	// Decode path: userId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "userId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.UserId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "userId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// UpdateWebhookEndpointParams is parameters of updateWebhookEndpoint operation.
-type UpdateWebhookEndpointParams struct {
-	// A webhook endpoint of the caller's tenant.
-	EndpointId uuid.UUID
-}
-
-func decodeUpdateWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateWebhookEndpointParams, _ error) {
-	// Decode path: endpointId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "endpointId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.EndpointId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "endpointId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
-}
-
-// VerifyWebhookEndpointParams is parameters of verifyWebhookEndpoint operation.
-type VerifyWebhookEndpointParams struct {
-	// A webhook endpoint of the caller's tenant.
-	EndpointId uuid.UUID
-}
-
-func decodeVerifyWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Request) (params VerifyWebhookEndpointParams, _ error) {
-	// Decode path: endpointId.
-	if err := func() error {
-		param := args[0]
-		if argsEscaped {
-			unescaped, err := url.PathUnescape(args[0])
-			if err != nil {
-				return errors.Wrap(err, "unescape path")
-			}
-			param = unescaped
-		}
-		if len(param) > 0 {
-			d := uri.NewPathDecoder(uri.PathDecoderConfig{
-				Param:   "endpointId",
-				Value:   param,
-				Style:   uri.PathStyleSimple,
-				Explode: false,
-			})
-
-			if err := func() error {
-				val, err := d.DecodeValue()
-				if err != nil {
-					return err
-				}
-
-				c, err := conv.ToUUID(val)
-				if err != nil {
-					return err
-				}
-
-				params.EndpointId = c
-				return nil
-			}(); err != nil {
-				return err
-			}
-		} else {
-			return validate.ErrFieldRequired
-		}
-		return nil
-	}(); err != nil {
-		return params, &ogenerrors.DecodeParamError{
-			Name: "endpointId",
-			In:   "path",
-			Err:  err,
-		}
-	}
-	return params, nil
+	return nil
 }

@@ -3,7 +3,6 @@
 package oas
 
 import (
-	"bourse/internal/money"
 	"io"
 	"time"
 
@@ -21,11 +20,6 @@ type AccessToken struct {
 	TokenType AccessTokenTokenType `json:"tokenType"`
 	// Seconds until the access token expires.
 	ExpiresIn int `json:"expiresIn"`
-}
-
-// SetTokenType sets the value of TokenType.
-func (s *AccessToken) SetTokenType(val AccessTokenTokenType) {
-	s.TokenType = val
 }
 
 // A response with a new access token.
@@ -51,62 +45,31 @@ func (AccessTokenTokenType) AllValues() []AccessTokenTokenType {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s AccessTokenTokenType) MarshalText() ([]byte, error) {
-	switch s {
-	case AccessTokenTokenTypeBearer:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *AccessTokenTokenType) UnmarshalText(data []byte) error {
-	switch AccessTokenTokenType(data) {
-	case AccessTokenTokenTypeBearer:
-		*s = AccessTokenTokenTypeBearer
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // The totals of several open accounts. Money is in USD.
 // Ref: #/components/schemas/AccountFigures
 type AccountFigures struct {
 	// The value of the accounts.
-	TotalValue money.Decimal `json:"totalValue"`
+	TotalValue Decimal `json:"totalValue"`
 	// The value minus what was paid in.
-	TotalPnl money.Decimal `json:"totalPnl"`
+	TotalPnl Decimal `json:"totalPnl"`
 	// The number of open positions.
 	Positions int `json:"positions"`
 	// Free money.
-	Cash money.Decimal `json:"cash"`
+	Cash Decimal `json:"cash"`
 	// Money set aside for open positions.
-	Margin money.Decimal `json:"margin"`
+	Margin Decimal `json:"margin"`
 	// Money held for withdrawals.
-	Held money.Decimal `json:"held"`
+	Held Decimal `json:"held"`
 	// Money held for working orders.
-	Reserved money.Decimal `json:"reserved"`
+	Reserved Decimal `json:"reserved"`
 	// The profit of the open positions, before fees.
-	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	UnrealizedPnl Decimal `json:"unrealizedPnl"`
 	// The sum of the history.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// The part of the opening fees of open positions that is not yet included in a closing trade.
-	OpenFees money.Decimal `json:"openFees"`
+	OpenFees Decimal `json:"openFees"`
 	// The number of open accounts.
 	Accounts int `json:"accounts"`
-}
-
-// SetTotalValue sets the value of TotalValue.
-func (s *AccountFigures) SetTotalValue(val money.Decimal) {
-	s.TotalValue = val
-}
-
-// SetTotalPnl sets the value of TotalPnl.
-func (s *AccountFigures) SetTotalPnl(val money.Decimal) {
-	s.TotalPnl = val
 }
 
 // A passkey created by the browser with the options of POST /auth/passkeys/options.
@@ -277,16 +240,16 @@ type Analytics struct {
 	// Positions that were closed completely.
 	ClosedTrades int `json:"closedTrades"`
 	// The largest net result of a position; 0 without one.
-	BestTrade money.Decimal `json:"bestTrade"`
+	BestTrade Decimal `json:"bestTrade"`
 	// The smallest net result of a position; 0 without one.
-	WorstTrade money.Decimal `json:"worstTrade"`
+	WorstTrade Decimal `json:"worstTrade"`
 	// The fees of all closing fills.
-	Fees money.Decimal `json:"fees"`
+	Fees Decimal `json:"fees"`
 	// The profit of all closing fills, net of fees.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// What was paid in or granted, minus what was paid out. A closed account counts only if it is the one
 	// requested.
-	NetDeposits money.Decimal `json:"netDeposits"`
+	NetDeposits Decimal `json:"netDeposits"`
 	// The annualized return on the owner's own money (XIRR); for less than 30 days not annualized; 0 if
 	// undefined.
 	MoneyWeightedReturn float64         `json:"moneyWeightedReturn"`
@@ -301,11 +264,6 @@ type Analytics struct {
 	ByExitReason []Breakdown `json:"byExitReason"`
 	// The number of days on which the figures are based: those with money invested.
 	Observations int `json:"observations"`
-}
-
-// SetTotalReturn sets the value of TotalReturn.
-func (s *Analytics) SetTotalReturn(val float64) {
-	s.TotalReturn = val
 }
 
 // A response with the analytics.
@@ -393,38 +351,11 @@ type AuditEntry struct {
 // The changed fields with their new values; empty for a removed object.
 type AuditEntryAfter map[string]string
 
-func (s *AuditEntryAfter) init() AuditEntryAfter {
-	m := *s
-	if m == nil {
-		m = map[string]string{}
-		*s = m
-	}
-	return m
-}
-
 // The changed fields with their old values; empty for a new object.
 type AuditEntryBefore map[string]string
 
-func (s *AuditEntryBefore) init() AuditEntryBefore {
-	m := *s
-	if m == nil {
-		m = map[string]string{}
-		*s = m
-	}
-	return m
-}
-
 // Further details by name, depending on the action.
 type AuditEntryDetails map[string]string
-
-func (s *AuditEntryDetails) init() AuditEntryDetails {
-	m := *s
-	if m == nil {
-		m = map[string]string{}
-		*s = m
-	}
-	return m
-}
 
 // A page of the audit log.
 // Ref: #/components/schemas/AuditLogEnvelope
@@ -536,7 +467,7 @@ type Backtest struct {
 	// The end of the period, exclusive.
 	To time.Time `json:"to"`
 	// The starting capital, in USD.
-	Capital money.Decimal  `json:"capital"`
+	Capital Decimal        `json:"capital"`
 	Status  BacktestStatus `json:"status"`
 	// In percent.
 	Progress    int          `json:"progress"`
@@ -579,45 +510,40 @@ type BacktestEnvelope struct {
 type BacktestFigures struct {
 	// The gain of the account at the end, open positions included, divided by its capital; 0.125 is 12.5
 	// %.
-	TotalReturn money.Decimal `json:"totalReturn"`
+	TotalReturn Decimal `json:"totalReturn"`
 	// Positions closed with a net profit divided by all closed positions; 0.55 is 55 %.
-	WinRate money.Decimal `json:"winRate"`
+	WinRate Decimal `json:"winRate"`
 	// Based on daily returns, × √365; 0 while fewer than five of them differ from zero.
-	SharpeRatio money.Decimal `json:"sharpeRatio"`
+	SharpeRatio Decimal `json:"sharpeRatio"`
 	// The largest fall of the daily value from a peak, as a fraction of the peak; 0.125 is 12.5 %.
-	MaxDrawdown money.Decimal `json:"maxDrawdown"`
+	MaxDrawdown Decimal `json:"maxDrawdown"`
 	// The profit of winning positions divided by the loss of the others; 0 if none has lost.
-	ProfitFactor money.Decimal `json:"profitFactor"`
+	ProfitFactor Decimal `json:"profitFactor"`
 	// The mean net profit per closed position.
-	Expectancy money.Decimal `json:"expectancy"`
+	Expectancy Decimal `json:"expectancy"`
 	// Positions that were closed completely.
 	ClosedTrades int `json:"closedTrades"`
 	// The number of days on which the Sharpe ratio is based.
 	Observations int `json:"observations"`
 	// The value of the account at the end.
-	Equity money.Decimal `json:"equity"`
+	Equity Decimal `json:"equity"`
 	// The sum of the trades, net of fees.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// The profit of positions that are open at the end.
-	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	UnrealizedPnl Decimal `json:"unrealizedPnl"`
 	// The part of the opening fees of open positions that is not yet included in a closing trade.
-	OpenFees money.Decimal `json:"openFees"`
+	OpenFees Decimal `json:"openFees"`
 	// Positions that are open at the end.
 	OpenPositions int `json:"openPositions"`
 	// The fees of all trades.
-	Fees money.Decimal `json:"fees"`
+	Fees Decimal `json:"fees"`
 	// The net profit of the best trade; 0 without trades.
-	BestTrade money.Decimal `json:"bestTrade"`
+	BestTrade Decimal `json:"bestTrade"`
 	// The net profit of the worst trade; 0 without trades.
-	WorstTrade money.Decimal `json:"worstTrade"`
+	WorstTrade Decimal `json:"worstTrade"`
 	// The return of the instruments over the same period, held in equal parts and without costs; 0.125 is
 	// 12.5 %.
-	MarketReturn money.Decimal `json:"marketReturn"`
-}
-
-// SetTotalReturn sets the value of TotalReturn.
-func (s *BacktestFigures) SetTotalReturn(val money.Decimal) {
-	s.TotalReturn = val
+	MarketReturn Decimal `json:"marketReturn"`
 }
 
 // A page of the backtests of a user.
@@ -637,9 +563,9 @@ type BacktestPoint struct {
 	// The time of the value: the start, the end of each UTC day, or the end.
 	Time time.Time `json:"time"`
 	// The value of the account in USD, open positions at mark prices.
-	Value money.Decimal `json:"value"`
+	Value Decimal `json:"value"`
 	// How far the value is below the previous peak, as a fraction; 0.125 is 12.5 %.
-	Drawdown money.Decimal `json:"drawdown"`
+	Drawdown Decimal `json:"drawdown"`
 }
 
 // How precisely prices within the candles were known: `minutes` if all minutes were stored, `candles`
@@ -659,37 +585,6 @@ func (BacktestResolution) AllValues() []BacktestResolution {
 		BacktestResolutionMinutes,
 		BacktestResolutionCandles,
 		BacktestResolutionMixed,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s BacktestResolution) MarshalText() ([]byte, error) {
-	switch s {
-	case BacktestResolutionMinutes:
-		return []byte(s), nil
-	case BacktestResolutionCandles:
-		return []byte(s), nil
-	case BacktestResolutionMixed:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *BacktestResolution) UnmarshalText(data []byte) error {
-	switch BacktestResolution(data) {
-	case BacktestResolutionMinutes:
-		*s = BacktestResolutionMinutes
-		return nil
-	case BacktestResolutionCandles:
-		*s = BacktestResolutionCandles
-		return nil
-	case BacktestResolutionMixed:
-		*s = BacktestResolutionMixed
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -716,47 +611,6 @@ func (BacktestStatus) AllValues() []BacktestStatus {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s BacktestStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case BacktestStatusQueued:
-		return []byte(s), nil
-	case BacktestStatusRunning:
-		return []byte(s), nil
-	case BacktestStatusDone:
-		return []byte(s), nil
-	case BacktestStatusFailed:
-		return []byte(s), nil
-	case BacktestStatusCancelled:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *BacktestStatus) UnmarshalText(data []byte) error {
-	switch BacktestStatus(data) {
-	case BacktestStatusQueued:
-		*s = BacktestStatusQueued
-		return nil
-	case BacktestStatusRunning:
-		*s = BacktestStatusRunning
-		return nil
-	case BacktestStatusDone:
-		*s = BacktestStatusDone
-		return nil
-	case BacktestStatusFailed:
-		*s = BacktestStatusFailed
-		return nil
-	case BacktestStatusCancelled:
-		*s = BacktestStatusCancelled
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // One closing fill of a backtest. Money is in USD.
 // Ref: #/components/schemas/BacktestTrade
 type BacktestTrade struct {
@@ -768,19 +622,19 @@ type BacktestTrade struct {
 	Symbol string       `json:"symbol"`
 	Side   PositionSide `json:"side"`
 	// The closed quantity.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// The price at which the position was opened.
-	EntryPrice money.Decimal `json:"entryPrice"`
+	EntryPrice Decimal `json:"entryPrice"`
 	// The price at which it was closed.
-	ExitPrice money.Decimal `json:"exitPrice"`
+	ExitPrice Decimal `json:"exitPrice"`
 	// The fee of the closing, and its share of the opening fee.
-	Fees money.Decimal `json:"fees"`
+	Fees Decimal `json:"fees"`
 	// The profit before fees.
-	GrossPnl money.Decimal `json:"grossPnl"`
+	GrossPnl Decimal `json:"grossPnl"`
 	// The profit after fees.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// In percent of the cost of the closed part; 12.5 is 12.5 %.
-	RealizedPnlPercent money.Decimal `json:"realizedPnlPercent"`
+	RealizedPnlPercent Decimal `json:"realizedPnlPercent"`
 	// Why it was closed.
 	ExitReason BacktestTradeExitReason `json:"exitReason"`
 	// When the position was opened.
@@ -788,7 +642,7 @@ type BacktestTrade struct {
 	// When this part was closed.
 	ClosedAt time.Time `json:"closedAt"`
 	// The cash and margin of the account.
-	BalanceAfter money.Decimal `json:"balanceAfter"`
+	BalanceAfter Decimal `json:"balanceAfter"`
 }
 
 // Why it was closed.
@@ -808,42 +662,6 @@ func (BacktestTradeExitReason) AllValues() []BacktestTradeExitReason {
 		BacktestTradeExitReasonStopLoss,
 		BacktestTradeExitReasonTakeProfit,
 		BacktestTradeExitReasonLiquidation,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s BacktestTradeExitReason) MarshalText() ([]byte, error) {
-	switch s {
-	case BacktestTradeExitReasonSignal:
-		return []byte(s), nil
-	case BacktestTradeExitReasonStopLoss:
-		return []byte(s), nil
-	case BacktestTradeExitReasonTakeProfit:
-		return []byte(s), nil
-	case BacktestTradeExitReasonLiquidation:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *BacktestTradeExitReason) UnmarshalText(data []byte) error {
-	switch BacktestTradeExitReason(data) {
-	case BacktestTradeExitReasonSignal:
-		*s = BacktestTradeExitReasonSignal
-		return nil
-	case BacktestTradeExitReasonStopLoss:
-		*s = BacktestTradeExitReasonStopLoss
-		return nil
-	case BacktestTradeExitReasonTakeProfit:
-		*s = BacktestTradeExitReasonTakeProfit
-		return nil
-	case BacktestTradeExitReasonLiquidation:
-		*s = BacktestTradeExitReasonLiquidation
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -876,37 +694,6 @@ func (BacktestTradeType) AllValues() []BacktestTradeType {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s BacktestTradeType) MarshalText() ([]byte, error) {
-	switch s {
-	case BacktestTradeTypeClose:
-		return []byte(s), nil
-	case BacktestTradeTypePartialClose:
-		return []byte(s), nil
-	case BacktestTradeTypeLiquidation:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *BacktestTradeType) UnmarshalText(data []byte) error {
-	switch BacktestTradeType(data) {
-	case BacktestTradeTypeClose:
-		*s = BacktestTradeTypeClose
-		return nil
-	case BacktestTradeTypePartialClose:
-		*s = BacktestTradeTypePartialClose
-		return nil
-	case BacktestTradeTypeLiquidation:
-		*s = BacktestTradeTypeLiquidation
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // Codes for use when the authenticator app is lost, each valid for one log-in.
 // Ref: #/components/schemas/BackupCodes
 type BackupCodes struct {
@@ -928,11 +715,6 @@ type Base64URL string
 type BearerAuth struct {
 	Token string
 	Roles []string
-}
-
-// SetToken sets the value of Token.
-func (s *BearerAuth) SetToken(val string) {
-	s.Token = val
 }
 
 // Who is about to log in. Without a challenge it is a log-in without a password, and any passkey of
@@ -970,9 +752,9 @@ type BotEquityPoint struct {
 	// The end of a UTC day; for the last point, now.
 	Time time.Time `json:"time"`
 	// The value of the account in USD, open positions at mark prices.
-	Value money.Decimal `json:"value"`
+	Value Decimal `json:"value"`
 	// How far the value is below its highest day-end value so far; 0.125 is 12.5 %.
-	Drawdown money.Decimal `json:"drawdown"`
+	Drawdown Decimal `json:"drawdown"`
 }
 
 // A page of bots.
@@ -991,26 +773,21 @@ type BotListEnvelope struct {
 // Ref: #/components/schemas/BotPerformance
 type BotPerformance struct {
 	// The gain of the account, open positions included, divided by its starting capital; 0.125 is 12.5 %.
-	TotalReturn money.Decimal `json:"totalReturn"`
+	TotalReturn Decimal `json:"totalReturn"`
 	// Positions closed with a net profit divided by all closed positions; 0.55 is 55 %.
-	WinRate money.Decimal `json:"winRate"`
+	WinRate Decimal `json:"winRate"`
 	// Based on daily returns, × √365; 0 while fewer than five of them differ from zero.
-	SharpeRatio money.Decimal `json:"sharpeRatio"`
+	SharpeRatio Decimal `json:"sharpeRatio"`
 	// The largest fall of the daily value from a peak, as a fraction of the peak; 0.125 is 12.5 %.
-	MaxDrawdown money.Decimal `json:"maxDrawdown"`
+	MaxDrawdown Decimal `json:"maxDrawdown"`
 	// The profit of winning positions divided by the loss of the others; 0 while none has lost.
-	ProfitFactor money.Decimal `json:"profitFactor"`
+	ProfitFactor Decimal `json:"profitFactor"`
 	// The mean net profit per closed position.
-	Expectancy money.Decimal `json:"expectancy"`
+	Expectancy Decimal `json:"expectancy"`
 	// Positions that were closed completely.
 	ClosedTrades int `json:"closedTrades"`
 	// The number of days on which the Sharpe ratio is based.
 	Observations int `json:"observations"`
-}
-
-// SetTotalReturn sets the value of TotalReturn.
-func (s *BotPerformance) SetTotalReturn(val money.Decimal) {
-	s.TotalReturn = val
 }
 
 // `active`: decides and trades. `paused`: enters nothing and keeps its open positions. `stopped`: does
@@ -1132,7 +909,7 @@ type Breakdown struct {
 	// Positions that were closed completely.
 	Trades int `json:"trades"`
 	// The profit of all closing fills, net of fees, in USD.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// Positions closed with a net profit divided by all closed positions, 0 to 1.
 	WinRate float64 `json:"winRate"`
 }
@@ -1154,15 +931,15 @@ type Candle struct {
 	// When the interval begins, a multiple of its length from the start of the UTC day.
 	OpenTime time.Time `json:"openTime"`
 	// The first price.
-	Open money.Decimal `json:"open"`
+	Open Decimal `json:"open"`
 	// The highest price.
-	High money.Decimal `json:"high"`
+	High Decimal `json:"high"`
 	// The lowest price.
-	Low money.Decimal `json:"low"`
+	Low Decimal `json:"low"`
 	// The last price.
-	Close money.Decimal `json:"close"`
+	Close Decimal `json:"close"`
 	// The traded volume, in the base asset; 0 if the feed does not report it.
-	Volume money.Decimal `json:"volume"`
+	Volume Decimal `json:"volume"`
 }
 
 // The length of a candle: a minute, five minutes, an hour or a UTC day.
@@ -1286,32 +1063,6 @@ func (CertificateStatus) AllValues() []CertificateStatus {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s CertificateStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case CertificateStatusValid:
-		return []byte(s), nil
-	case CertificateStatusRevoked:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *CertificateStatus) UnmarshalText(data []byte) error {
-	switch CertificateStatus(data) {
-	case CertificateStatusValid:
-		*s = CertificateStatusValid
-		return nil
-	case CertificateStatusRevoked:
-		*s = CertificateStatusRevoked
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // A new email for the caller.
 // Ref: #/components/schemas/ChangeEmailRequest
 type ChangeEmailRequest struct {
@@ -1385,9 +1136,9 @@ type Closing struct {
 	Trade    OptTrade `json:"trade"`
 	Order    OptOrder `json:"order"`
 	// The fill price; at an exchange, the current price.
-	FillPrice money.Decimal `json:"fillPrice"`
+	FillPrice Decimal `json:"fillPrice"`
 	// The fee of this fill, in USD; at an exchange 0, because it is not known yet.
-	Fee money.Decimal `json:"fee"`
+	Fee Decimal `json:"fee"`
 }
 
 // The result of closing a position.
@@ -1484,15 +1235,15 @@ type ConnectionHolding struct {
 	// The asset, as the provider calls it.
 	Asset string `json:"asset"`
 	// The quantity that can be traded, in units of the asset.
-	Free money.Decimal `json:"free"`
+	Free Decimal `json:"free"`
 	// The quantity held by open orders, or the margin of open positions, in units of the asset.
-	Locked money.Decimal `json:"locked"`
+	Locked Decimal `json:"locked"`
 	// The sum of free and locked.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// The price of one unit in USD; 0 if there is no price.
-	PriceUsd money.Decimal `json:"priceUsd"`
+	PriceUsd Decimal `json:"priceUsd"`
 	// The total value in USD; 0 without a price.
-	ValueUsd money.Decimal `json:"valueUsd"`
+	ValueUsd Decimal `json:"valueUsd"`
 }
 
 // The holdings of a connected account when it was last read, valued at current prices.
@@ -1503,14 +1254,9 @@ type ConnectionHoldings struct {
 	// Open positions of a MetaTrader account; their profit is included in the holdings.
 	Positions []ConnectionPosition `json:"positions"`
 	// The value of all holdings in USD; those without a price do not count.
-	TotalValueUsd money.Decimal `json:"totalValueUsd"`
+	TotalValueUsd Decimal `json:"totalValueUsd"`
 	// When the holdings were read. Missing until then.
 	SyncedAt OptDateTime `json:"syncedAt"`
-}
-
-// SetTotalValueUsd sets the value of TotalValueUsd.
-func (s *ConnectionHoldings) SetTotalValueUsd(val money.Decimal) {
-	s.TotalValueUsd = val
 }
 
 // A response with the holdings of a connection.
@@ -1540,13 +1286,13 @@ type ConnectionPosition struct {
 	// `buy` is a long position, `sell` a short one.
 	Side ConnectionPositionSide `json:"side"`
 	// In lots.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// The opening price, in the currency of the instrument.
-	EntryPrice money.Decimal `json:"entryPrice"`
+	EntryPrice Decimal `json:"entryPrice"`
 	// The broker's price at `syncedAt`, in the currency of the instrument.
-	CurrentPrice money.Decimal `json:"currentPrice"`
+	CurrentPrice Decimal `json:"currentPrice"`
 	// The profit or loss in USD; 0 if the account's currency has no price.
-	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	UnrealizedPnl Decimal `json:"unrealizedPnl"`
 }
 
 // `buy` is a long position, `sell` a short one.
@@ -1562,32 +1308,6 @@ func (ConnectionPositionSide) AllValues() []ConnectionPositionSide {
 	return []ConnectionPositionSide{
 		ConnectionPositionSideBuy,
 		ConnectionPositionSideSell,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s ConnectionPositionSide) MarshalText() ([]byte, error) {
-	switch s {
-	case ConnectionPositionSideBuy:
-		return []byte(s), nil
-	case ConnectionPositionSideSell:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *ConnectionPositionSide) UnmarshalText(data []byte) error {
-	switch ConnectionPositionSide(data) {
-	case ConnectionPositionSideBuy:
-		*s = ConnectionPositionSideBuy
-		return nil
-	case ConnectionPositionSideSell:
-		*s = ConnectionPositionSideSell
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -1763,37 +1483,6 @@ func (CopyOutcome) AllValues() []CopyOutcome {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s CopyOutcome) MarshalText() ([]byte, error) {
-	switch s {
-	case CopyOutcomeExecuted:
-		return []byte(s), nil
-	case CopyOutcomeSkipped:
-		return []byte(s), nil
-	case CopyOutcomeClosed:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *CopyOutcome) UnmarshalText(data []byte) error {
-	switch CopyOutcome(data) {
-	case CopyOutcomeExecuted:
-		*s = CopyOutcomeExecuted
-		return nil
-	case CopyOutcomeSkipped:
-		*s = CopyOutcomeSkipped
-		return nil
-	case CopyOutcomeClosed:
-		*s = CopyOutcomeClosed
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // Why a signal was skipped.
 // Ref: #/components/schemas/CopyReason
 type CopyReason struct {
@@ -1823,8 +1512,8 @@ type Course struct {
 	// Whether it is free.
 	IsFree bool `json:"isFree"`
 	// The price in USD; 0 is free.
-	PriceUsd money.Decimal `json:"priceUsd"`
-	Scope    Scope         `json:"scope"`
+	PriceUsd Decimal `json:"priceUsd"`
+	Scope    Scope   `json:"scope"`
 }
 
 // A response with courses, all on one page.
@@ -1858,8 +1547,8 @@ type CourseDetail struct {
 	// Whether it is free.
 	IsFree bool `json:"isFree"`
 	// The price in USD; 0 is free.
-	PriceUsd money.Decimal `json:"priceUsd"`
-	Scope    Scope         `json:"scope"`
+	PriceUsd Decimal `json:"priceUsd"`
+	Scope    Scope   `json:"scope"`
 	// The description, in Markdown; may be empty.
 	Description string `json:"description"`
 	// How many days an enrollment lasts; 0 means without end.
@@ -1898,42 +1587,6 @@ func (CourseLevel) AllValues() []CourseLevel {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s CourseLevel) MarshalText() ([]byte, error) {
-	switch s {
-	case CourseLevelBeginner:
-		return []byte(s), nil
-	case CourseLevelIntermediate:
-		return []byte(s), nil
-	case CourseLevelAdvanced:
-		return []byte(s), nil
-	case CourseLevelExpert:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *CourseLevel) UnmarshalText(data []byte) error {
-	switch CourseLevel(data) {
-	case CourseLevelBeginner:
-		*s = CourseLevelBeginner
-		return nil
-	case CourseLevelIntermediate:
-		*s = CourseLevelIntermediate
-		return nil
-	case CourseLevelAdvanced:
-		*s = CourseLevelAdvanced
-		return nil
-	case CourseLevelExpert:
-		*s = CourseLevelExpert
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // A response with a page of courses.
 // Ref: #/components/schemas/CourseListEnvelope
 type CourseListEnvelope struct {
@@ -1963,37 +1616,6 @@ func (CourseStatus) AllValues() []CourseStatus {
 		CourseStatusDraft,
 		CourseStatusPublished,
 		CourseStatusArchived,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s CourseStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case CourseStatusDraft:
-		return []byte(s), nil
-	case CourseStatusPublished:
-		return []byte(s), nil
-	case CourseStatusArchived:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *CourseStatus) UnmarshalText(data []byte) error {
-	switch CourseStatus(data) {
-	case CourseStatusDraft:
-		*s = CourseStatusDraft
-		return nil
-	case CourseStatusPublished:
-		*s = CourseStatusPublished
-		return nil
-	case CourseStatusArchived:
-		*s = CourseStatusArchived
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -2093,42 +1715,6 @@ func (CreateBotRequestTimeframe) AllValues() []CreateBotRequestTimeframe {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s CreateBotRequestTimeframe) MarshalText() ([]byte, error) {
-	switch s {
-	case CreateBotRequestTimeframe1m:
-		return []byte(s), nil
-	case CreateBotRequestTimeframe5m:
-		return []byte(s), nil
-	case CreateBotRequestTimeframe1h:
-		return []byte(s), nil
-	case CreateBotRequestTimeframe1d:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *CreateBotRequestTimeframe) UnmarshalText(data []byte) error {
-	switch CreateBotRequestTimeframe(data) {
-	case CreateBotRequestTimeframe1m:
-		*s = CreateBotRequestTimeframe1m
-		return nil
-	case CreateBotRequestTimeframe5m:
-		*s = CreateBotRequestTimeframe5m
-		return nil
-	case CreateBotRequestTimeframe1h:
-		*s = CreateBotRequestTimeframe1h
-		return nil
-	case CreateBotRequestTimeframe1d:
-		*s = CreateBotRequestTimeframe1d
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // The course to create, as a draft. Without `scope` it belongs to the brand, or to the platform if a
 // super_admin creates it.
 // Ref: #/components/schemas/CreateCourseRequest
@@ -2160,7 +1746,7 @@ type CreateGoalRequest struct {
 	// The name. Leading and trailing spaces are removed; it must not be blank.
 	Name string `json:"name"`
 	// The amount to reach, in USD: more than 0.
-	TargetAmount money.Decimal `json:"targetAmount"`
+	TargetAmount Decimal `json:"targetAmount"`
 	// The date to reach it by: a UTC day after today, at most 100 years ahead.
 	TargetDate time.Time `json:"targetDate"`
 	// The amount to add each month, in USD.
@@ -2176,8 +1762,8 @@ type CreateGoalRequest struct {
 type CreateInvestmentAccountRequest struct {
 	TradingAgent TradingAgent `json:"tradingAgent"`
 	// The amount to invest, in USD: at least 100, with at most two decimal places.
-	InitialCapital money.Decimal `json:"initialCapital"`
-	RiskProfile    RiskProfile   `json:"riskProfile"`
+	InitialCapital Decimal     `json:"initialCapital"`
+	RiskProfile    RiskProfile `json:"riskProfile"`
 }
 
 // The lesson to add at the end of the course.
@@ -2215,32 +1801,6 @@ func (CreateLessonRequestStatus) AllValues() []CreateLessonRequestStatus {
 	return []CreateLessonRequestStatus{
 		CreateLessonRequestStatusDraft,
 		CreateLessonRequestStatusPublished,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s CreateLessonRequestStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case CreateLessonRequestStatusDraft:
-		return []byte(s), nil
-	case CreateLessonRequestStatusPublished:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *CreateLessonRequestStatus) UnmarshalText(data []byte) error {
-	switch CreateLessonRequestStatus(data) {
-	case CreateLessonRequestStatusDraft:
-		*s = CreateLessonRequestStatusDraft
-		return nil
-	case CreateLessonRequestStatusPublished:
-		*s = CreateLessonRequestStatusPublished
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -2301,42 +1861,6 @@ func (CreateSignalRequestConfidence) AllValues() []CreateSignalRequestConfidence
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s CreateSignalRequestConfidence) MarshalText() ([]byte, error) {
-	switch s {
-	case CreateSignalRequestConfidenceLow:
-		return []byte(s), nil
-	case CreateSignalRequestConfidenceMedium:
-		return []byte(s), nil
-	case CreateSignalRequestConfidenceHigh:
-		return []byte(s), nil
-	case CreateSignalRequestConfidenceVeryHigh:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *CreateSignalRequestConfidence) UnmarshalText(data []byte) error {
-	switch CreateSignalRequestConfidence(data) {
-	case CreateSignalRequestConfidenceLow:
-		*s = CreateSignalRequestConfidenceLow
-		return nil
-	case CreateSignalRequestConfidenceMedium:
-		*s = CreateSignalRequestConfidenceMedium
-		return nil
-	case CreateSignalRequestConfidenceHigh:
-		*s = CreateSignalRequestConfidenceHigh
-		return nil
-	case CreateSignalRequestConfidenceVeryHigh:
-		*s = CreateSignalRequestConfidenceVeryHigh
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // Merged schema.
 type CreateSignalRequestRiskLevel string
 
@@ -2352,37 +1876,6 @@ func (CreateSignalRequestRiskLevel) AllValues() []CreateSignalRequestRiskLevel {
 		CreateSignalRequestRiskLevelLow,
 		CreateSignalRequestRiskLevelMedium,
 		CreateSignalRequestRiskLevelHigh,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s CreateSignalRequestRiskLevel) MarshalText() ([]byte, error) {
-	switch s {
-	case CreateSignalRequestRiskLevelLow:
-		return []byte(s), nil
-	case CreateSignalRequestRiskLevelMedium:
-		return []byte(s), nil
-	case CreateSignalRequestRiskLevelHigh:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *CreateSignalRequestRiskLevel) UnmarshalText(data []byte) error {
-	switch CreateSignalRequestRiskLevel(data) {
-	case CreateSignalRequestRiskLevelLow:
-		*s = CreateSignalRequestRiskLevelLow
-		return nil
-	case CreateSignalRequestRiskLevelMedium:
-		*s = CreateSignalRequestRiskLevelMedium
-		return nil
-	case CreateSignalRequestRiskLevelHigh:
-		*s = CreateSignalRequestRiskLevelHigh
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -2533,7 +2026,7 @@ type DepositRequest struct {
 	// One of the caller's investment accounts.
 	AccountId uuid.UUID `json:"accountId"`
 	// In USD: 10 to 999,999.99, with at most two decimal places.
-	Amount money.Decimal `json:"amount"`
+	Amount Decimal `json:"amount"`
 	// Where the payer returns after paying or giving up, with `payment` and `checkout` (`success`,
 	// `cancelled`) in the query: in the brand's app or one of its domains, otherwise URL_NOT_ALLOWED. By
 	// default `{appUrl}/payments/{paymentId}`, with `checkout`.
@@ -2606,32 +2099,6 @@ func (EmailChangeStatus) AllValues() []EmailChangeStatus {
 	return []EmailChangeStatus{
 		EmailChangeStatusWaiting,
 		EmailChangeStatusChanged,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s EmailChangeStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case EmailChangeStatusWaiting:
-		return []byte(s), nil
-	case EmailChangeStatusChanged:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *EmailChangeStatus) UnmarshalText(data []byte) error {
-	switch EmailChangeStatus(data) {
-	case EmailChangeStatusWaiting:
-		*s = EmailChangeStatusWaiting
-		return nil
-	case EmailChangeStatusChanged:
-		*s = EmailChangeStatusChanged
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -2734,7 +2201,7 @@ type EquityPoint struct {
 	// The UTC day.
 	Date time.Time `json:"date"`
 	// The total value in USD, after the day's deposits and withdrawals.
-	Value money.Decimal `json:"value"`
+	Value Decimal `json:"value"`
 	// Since the beginning, as a fraction; deposits and withdrawals do not count as return.
 	Return float64 `json:"return"`
 }
@@ -3141,11 +2608,11 @@ type Execution struct {
 	Position  OptPosition `json:"position"`
 	Order     OptOrder    `json:"order"`
 	// The fill price; at an exchange, the current price.
-	FillPrice money.Decimal `json:"fillPrice"`
+	FillPrice Decimal `json:"fillPrice"`
 	// The quantity of all fills; at an exchange, the quantity to fill.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// The fee of all fills, in USD; at an exchange 0, because it is not known yet.
-	Fee money.Decimal `json:"fee"`
+	Fee Decimal `json:"fee"`
 	// The trades that an exit closed; empty for an entry and at an exchange.
 	Trades []Trade `json:"trades"`
 }
@@ -3217,47 +2684,6 @@ func (Forecaster) AllValues() []Forecaster {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s Forecaster) MarshalText() ([]byte, error) {
-	switch s {
-	case ForecasterModel:
-		return []byte(s), nil
-	case ForecasterBaseRate:
-		return []byte(s), nil
-	case ForecasterAlwaysUp:
-		return []byte(s), nil
-	case ForecasterMomentum:
-		return []byte(s), nil
-	case ForecasterMeanReversion:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *Forecaster) UnmarshalText(data []byte) error {
-	switch Forecaster(data) {
-	case ForecasterModel:
-		*s = ForecasterModel
-		return nil
-	case ForecasterBaseRate:
-		*s = ForecasterBaseRate
-		return nil
-	case ForecasterAlwaysUp:
-		*s = ForecasterAlwaysUp
-		return nil
-	case ForecasterMomentum:
-		*s = ForecasterMomentum
-		return nil
-	case ForecasterMeanReversion:
-		*s = ForecasterMeanReversion
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // The quality of one forecaster's probabilities, on the same samples as the others'.
 // Ref: #/components/schemas/ForecasterScore
 type ForecasterScore struct {
@@ -3318,47 +2744,6 @@ func (GetInvestmentPerformancePeriod) AllValues() []GetInvestmentPerformancePeri
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s GetInvestmentPerformancePeriod) MarshalText() ([]byte, error) {
-	switch s {
-	case GetInvestmentPerformancePeriodWeek:
-		return []byte(s), nil
-	case GetInvestmentPerformancePeriodMonth:
-		return []byte(s), nil
-	case GetInvestmentPerformancePeriodQuarter:
-		return []byte(s), nil
-	case GetInvestmentPerformancePeriodYear:
-		return []byte(s), nil
-	case GetInvestmentPerformancePeriodAll:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *GetInvestmentPerformancePeriod) UnmarshalText(data []byte) error {
-	switch GetInvestmentPerformancePeriod(data) {
-	case GetInvestmentPerformancePeriodWeek:
-		*s = GetInvestmentPerformancePeriodWeek
-		return nil
-	case GetInvestmentPerformancePeriodMonth:
-		*s = GetInvestmentPerformancePeriodMonth
-		return nil
-	case GetInvestmentPerformancePeriodQuarter:
-		*s = GetInvestmentPerformancePeriodQuarter
-		return nil
-	case GetInvestmentPerformancePeriodYear:
-		*s = GetInvestmentPerformancePeriodYear
-		return nil
-	case GetInvestmentPerformancePeriodAll:
-		*s = GetInvestmentPerformancePeriodAll
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 type GetPortfolioPerformancePeriod string
 
 const (
@@ -3380,47 +2765,6 @@ func (GetPortfolioPerformancePeriod) AllValues() []GetPortfolioPerformancePeriod
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s GetPortfolioPerformancePeriod) MarshalText() ([]byte, error) {
-	switch s {
-	case GetPortfolioPerformancePeriodWeek:
-		return []byte(s), nil
-	case GetPortfolioPerformancePeriodMonth:
-		return []byte(s), nil
-	case GetPortfolioPerformancePeriod3months:
-		return []byte(s), nil
-	case GetPortfolioPerformancePeriodYear:
-		return []byte(s), nil
-	case GetPortfolioPerformancePeriodAll:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *GetPortfolioPerformancePeriod) UnmarshalText(data []byte) error {
-	switch GetPortfolioPerformancePeriod(data) {
-	case GetPortfolioPerformancePeriodWeek:
-		*s = GetPortfolioPerformancePeriodWeek
-		return nil
-	case GetPortfolioPerformancePeriodMonth:
-		*s = GetPortfolioPerformancePeriodMonth
-		return nil
-	case GetPortfolioPerformancePeriod3months:
-		*s = GetPortfolioPerformancePeriod3months
-		return nil
-	case GetPortfolioPerformancePeriodYear:
-		*s = GetPortfolioPerformancePeriodYear
-		return nil
-	case GetPortfolioPerformancePeriodAll:
-		*s = GetPortfolioPerformancePeriodAll
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // An amount that a part of a portfolio is to be worth on a given day. All amounts are in USD.
 // Ref: #/components/schemas/Goal
 type Goal struct {
@@ -3431,24 +2775,24 @@ type Goal struct {
 	// The name given by its owner.
 	Name string `json:"name"`
 	// The amount to reach.
-	TargetAmount money.Decimal `json:"targetAmount"`
+	TargetAmount Decimal `json:"targetAmount"`
 	// The date to reach it by, a UTC day.
 	TargetDate time.Time `json:"targetDate"`
 	// What its owner intends to add each month; may be 0.
-	MonthlyContribution money.Decimal `json:"monthlyContribution"`
+	MonthlyContribution Decimal `json:"monthlyContribution"`
 	// Its share of the portfolio, as a fraction; 0 if the goal gets what goals with earlier dates leave.
-	Share money.Decimal `json:"share"`
+	Share Decimal `json:"share"`
 	// The part of the portfolio that counts toward this goal and no other.
-	CurrentAmount money.Decimal `json:"currentAmount"`
+	CurrentAmount Decimal `json:"currentAmount"`
 	// The reached part of the target, 0 to 100, rounded down to two decimal places; 100 only if all of it
 	// is reached.
-	ProgressPercent money.Decimal `json:"progressPercent"`
+	ProgressPercent Decimal `json:"progressPercent"`
 	// The projected value on the target date, including contributions. It is an estimate, not a promise.
-	ProjectedValue money.Decimal `json:"projectedValue"`
+	ProjectedValue Decimal `json:"projectedValue"`
 	// The smallest monthly contribution with which the target is projected to be reached; 0 if none is
 	// needed, or once it is achieved.
-	RequiredMonthly money.Decimal `json:"requiredMonthly"`
-	Status          GoalStatus    `json:"status"`
+	RequiredMonthly Decimal    `json:"requiredMonthly"`
+	Status          GoalStatus `json:"status"`
 	// When it was added.
 	CreatedAt time.Time `json:"createdAt"`
 }
@@ -3596,9 +2940,9 @@ type Instrument struct {
 	// The currency that it is paid with; prices are in it.
 	QuoteAsset string `json:"quoteAsset"`
 	// The price step, in the quote asset: every price is a multiple of it.
-	TickSize money.Decimal `json:"tickSize"`
+	TickSize Decimal `json:"tickSize"`
 	// The quantity step and minimum, in the base asset: every quantity is a multiple of it.
-	LotStep money.Decimal `json:"lotStep"`
+	LotStep Decimal `json:"lotStep"`
 	// The trading hours: `always`; `weekdays`, from Sunday 22:00 to Friday 22:00 UTC except Christmas and
 	// New Year's Day; `us_equity`, from 09:30 to 16:00 in New York on the exchange's trading days, until
 	// 13:00 on half days.
@@ -3731,11 +3075,11 @@ type InvestmentAccount struct {
 	TradingAgent TradingAgent `json:"tradingAgent"`
 	// The initial capital: granted as paper money or, where accounts are funded by deposits, what its
 	// owner intends to pay in.
-	InitialCapital money.Decimal `json:"initialCapital"`
+	InitialCapital Decimal `json:"initialCapital"`
 	// Cash, margin, money held for withdrawals, and unrealized profit.
-	CurrentBalance money.Decimal `json:"currentBalance"`
+	CurrentBalance Decimal `json:"currentBalance"`
 	// The profit since the beginning, including unrealized profit; negative for a loss.
-	AccumulatedProfit money.Decimal    `json:"accumulatedProfit"`
+	AccumulatedProfit Decimal          `json:"accumulatedProfit"`
 	RiskProfile       RiskProfile      `json:"riskProfile"`
 	Status            InvestmentStatus `json:"status"`
 	KycStatus         KycStatus        `json:"kycStatus"`
@@ -3937,32 +3281,6 @@ func (KycDecisionRequestDecision) AllValues() []KycDecisionRequestDecision {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s KycDecisionRequestDecision) MarshalText() ([]byte, error) {
-	switch s {
-	case KycDecisionRequestDecisionApprove:
-		return []byte(s), nil
-	case KycDecisionRequestDecisionReject:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *KycDecisionRequestDecision) UnmarshalText(data []byte) error {
-	switch KycDecisionRequestDecision(data) {
-	case KycDecisionRequestDecisionApprove:
-		*s = KycDecisionRequestDecisionApprove
-		return nil
-	case KycDecisionRequestDecisionReject:
-		*s = KycDecisionRequestDecisionReject
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // Where a document is stored. The document itself is never sent here.
 // Ref: #/components/schemas/KycDocumentReference
 type KycDocumentReference struct {
@@ -4143,32 +3461,6 @@ func (KycRequestDecision) AllValues() []KycRequestDecision {
 	return []KycRequestDecision{
 		KycRequestDecisionApprove,
 		KycRequestDecisionReject,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s KycRequestDecision) MarshalText() ([]byte, error) {
-	switch s {
-	case KycRequestDecisionApprove:
-		return []byte(s), nil
-	case KycRequestDecisionReject:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *KycRequestDecision) UnmarshalText(data []byte) error {
-	switch KycRequestDecision(data) {
-	case KycRequestDecisionApprove:
-		*s = KycRequestDecisionApprove
-		return nil
-	case KycRequestDecisionReject:
-		*s = KycRequestDecisionReject
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -4410,47 +3702,6 @@ func (ListBotsSort) AllValues() []ListBotsSort {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s ListBotsSort) MarshalText() ([]byte, error) {
-	switch s {
-	case ListBotsSortReturn:
-		return []byte(s), nil
-	case ListBotsSortSharpe:
-		return []byte(s), nil
-	case ListBotsSortDrawdown:
-		return []byte(s), nil
-	case ListBotsSortFollowers:
-		return []byte(s), nil
-	case ListBotsSortNewest:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *ListBotsSort) UnmarshalText(data []byte) error {
-	switch ListBotsSort(data) {
-	case ListBotsSortReturn:
-		*s = ListBotsSortReturn
-		return nil
-	case ListBotsSortSharpe:
-		*s = ListBotsSortSharpe
-		return nil
-	case ListBotsSortDrawdown:
-		*s = ListBotsSortDrawdown
-		return nil
-	case ListBotsSortFollowers:
-		*s = ListBotsSortFollowers
-		return nil
-	case ListBotsSortNewest:
-		*s = ListBotsSortNewest
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 type ListCandlesInterval string
 
 const (
@@ -4467,42 +3718,6 @@ func (ListCandlesInterval) AllValues() []ListCandlesInterval {
 		ListCandlesInterval5m,
 		ListCandlesInterval1h,
 		ListCandlesInterval1d,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s ListCandlesInterval) MarshalText() ([]byte, error) {
-	switch s {
-	case ListCandlesInterval1m:
-		return []byte(s), nil
-	case ListCandlesInterval5m:
-		return []byte(s), nil
-	case ListCandlesInterval1h:
-		return []byte(s), nil
-	case ListCandlesInterval1d:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *ListCandlesInterval) UnmarshalText(data []byte) error {
-	switch ListCandlesInterval(data) {
-	case ListCandlesInterval1m:
-		*s = ListCandlesInterval1m
-		return nil
-	case ListCandlesInterval5m:
-		*s = ListCandlesInterval5m
-		return nil
-	case ListCandlesInterval1h:
-		*s = ListCandlesInterval1h
-		return nil
-	case ListCandlesInterval1d:
-		*s = ListCandlesInterval1d
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -4527,47 +3742,6 @@ func (ListKycCasesState) AllValues() []ListKycCasesState {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s ListKycCasesState) MarshalText() ([]byte, error) {
-	switch s {
-	case ListKycCasesStateNone:
-		return []byte(s), nil
-	case ListKycCasesStateSubmitted:
-		return []byte(s), nil
-	case ListKycCasesStateApproved:
-		return []byte(s), nil
-	case ListKycCasesStateRejected:
-		return []byte(s), nil
-	case ListKycCasesStateExpired:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *ListKycCasesState) UnmarshalText(data []byte) error {
-	switch ListKycCasesState(data) {
-	case ListKycCasesStateNone:
-		*s = ListKycCasesStateNone
-		return nil
-	case ListKycCasesStateSubmitted:
-		*s = ListKycCasesStateSubmitted
-		return nil
-	case ListKycCasesStateApproved:
-		*s = ListKycCasesStateApproved
-		return nil
-	case ListKycCasesStateRejected:
-		*s = ListKycCasesStateRejected
-		return nil
-	case ListKycCasesStateExpired:
-		*s = ListKycCasesStateExpired
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 type ListKycPersonsState string
 
 const (
@@ -4589,47 +3763,6 @@ func (ListKycPersonsState) AllValues() []ListKycPersonsState {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s ListKycPersonsState) MarshalText() ([]byte, error) {
-	switch s {
-	case ListKycPersonsStateNone:
-		return []byte(s), nil
-	case ListKycPersonsStateSubmitted:
-		return []byte(s), nil
-	case ListKycPersonsStateApproved:
-		return []byte(s), nil
-	case ListKycPersonsStateRejected:
-		return []byte(s), nil
-	case ListKycPersonsStateExpired:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *ListKycPersonsState) UnmarshalText(data []byte) error {
-	switch ListKycPersonsState(data) {
-	case ListKycPersonsStateNone:
-		*s = ListKycPersonsStateNone
-		return nil
-	case ListKycPersonsStateSubmitted:
-		*s = ListKycPersonsStateSubmitted
-		return nil
-	case ListKycPersonsStateApproved:
-		*s = ListKycPersonsStateApproved
-		return nil
-	case ListKycPersonsStateRejected:
-		*s = ListKycPersonsStateRejected
-		return nil
-	case ListKycPersonsStateExpired:
-		*s = ListKycPersonsStateExpired
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 type ListPaymentsScope string
 
 const (
@@ -4645,32 +3778,6 @@ func (ListPaymentsScope) AllValues() []ListPaymentsScope {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s ListPaymentsScope) MarshalText() ([]byte, error) {
-	switch s {
-	case ListPaymentsScopeOwn:
-		return []byte(s), nil
-	case ListPaymentsScopeTenant:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *ListPaymentsScope) UnmarshalText(data []byte) error {
-	switch ListPaymentsScope(data) {
-	case ListPaymentsScopeOwn:
-		*s = ListPaymentsScopeOwn
-		return nil
-	case ListPaymentsScopeTenant:
-		*s = ListPaymentsScopeTenant
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 type ListWithdrawalsScope string
 
 const (
@@ -4683,32 +3790,6 @@ func (ListWithdrawalsScope) AllValues() []ListWithdrawalsScope {
 	return []ListWithdrawalsScope{
 		ListWithdrawalsScopeOwn,
 		ListWithdrawalsScopeTenant,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s ListWithdrawalsScope) MarshalText() ([]byte, error) {
-	switch s {
-	case ListWithdrawalsScopeOwn:
-		return []byte(s), nil
-	case ListWithdrawalsScopeTenant:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *ListWithdrawalsScope) UnmarshalText(data []byte) error {
-	switch ListWithdrawalsScope(data) {
-	case ListWithdrawalsScopeOwn:
-		*s = ListWithdrawalsScopeOwn
-		return nil
-	case ListWithdrawalsScopeTenant:
-		*s = ListWithdrawalsScopeTenant
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -4762,42 +3843,6 @@ func (LogInMethod) AllValues() []LogInMethod {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s LogInMethod) MarshalText() ([]byte, error) {
-	switch s {
-	case LogInMethodRegistration:
-		return []byte(s), nil
-	case LogInMethodPassword:
-		return []byte(s), nil
-	case LogInMethodSecondFactor:
-		return []byte(s), nil
-	case LogInMethodPasskey:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *LogInMethod) UnmarshalText(data []byte) error {
-	switch LogInMethod(data) {
-	case LogInMethodRegistration:
-		*s = LogInMethodRegistration
-		return nil
-	case LogInMethodPassword:
-		*s = LogInMethodPassword
-		return nil
-	case LogInMethodSecondFactor:
-		*s = LogInMethodSecondFactor
-		return nil
-	case LogInMethodPasskey:
-		*s = LogInMethodPasskey
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // The password was right, and the account has a second factor. The user is not logged in yet.
 // Ref: #/components/schemas/LoginChallenge
 type LoginChallenge struct {
@@ -4832,37 +3877,6 @@ func (LoginChallengeMethodsItem) AllValues() []LoginChallengeMethodsItem {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s LoginChallengeMethodsItem) MarshalText() ([]byte, error) {
-	switch s {
-	case LoginChallengeMethodsItemTotp:
-		return []byte(s), nil
-	case LoginChallengeMethodsItemBackupCode:
-		return []byte(s), nil
-	case LoginChallengeMethodsItemPasskey:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *LoginChallengeMethodsItem) UnmarshalText(data []byte) error {
-	switch LoginChallengeMethodsItem(data) {
-	case LoginChallengeMethodsItemTotp:
-		*s = LoginChallengeMethodsItemTotp
-		return nil
-	case LoginChallengeMethodsItemBackupCode:
-		*s = LoginChallengeMethodsItemBackupCode
-		return nil
-	case LoginChallengeMethodsItemPasskey:
-		*s = LoginChallengeMethodsItemPasskey
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // The second factor is required.
 type LoginChallengeOutcome string
 
@@ -4874,27 +3888,6 @@ const (
 func (LoginChallengeOutcome) AllValues() []LoginChallengeOutcome {
 	return []LoginChallengeOutcome{
 		LoginChallengeOutcomeSecondFactor,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s LoginChallengeOutcome) MarshalText() ([]byte, error) {
-	switch s {
-	case LoginChallengeOutcomeSecondFactor:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *LoginChallengeOutcome) UnmarshalText(data []byte) error {
-	switch LoginChallengeOutcome(data) {
-	case LoginChallengeOutcomeSecondFactor:
-		*s = LoginChallengeOutcomeSecondFactor
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -4926,24 +3919,10 @@ const (
 	LoginChallengeLoginEnvelopeData LoginEnvelopeDataType = "second_factor"
 )
 
-// IsTokens reports whether LoginEnvelopeData is Tokens.
-func (s LoginEnvelopeData) IsTokens() bool { return s.Type == TokensLoginEnvelopeData }
-
-// IsLoginChallenge reports whether LoginEnvelopeData is LoginChallenge.
-func (s LoginEnvelopeData) IsLoginChallenge() bool { return s.Type == LoginChallengeLoginEnvelopeData }
-
 // SetTokens sets LoginEnvelopeData to Tokens.
 func (s *LoginEnvelopeData) SetTokens(v Tokens) {
 	s.Type = TokensLoginEnvelopeData
 	s.Tokens = v
-}
-
-// GetTokens returns Tokens and true boolean if LoginEnvelopeData is Tokens.
-func (s LoginEnvelopeData) GetTokens() (v Tokens, ok bool) {
-	if !s.IsTokens() {
-		return v, false
-	}
-	return s.Tokens, true
 }
 
 // NewTokensLoginEnvelopeData returns new LoginEnvelopeData from Tokens.
@@ -4957,14 +3936,6 @@ func NewTokensLoginEnvelopeData(v Tokens) LoginEnvelopeData {
 func (s *LoginEnvelopeData) SetLoginChallenge(v LoginChallenge) {
 	s.Type = LoginChallengeLoginEnvelopeData
 	s.LoginChallenge = v
-}
-
-// GetLoginChallenge returns LoginChallenge and true boolean if LoginEnvelopeData is LoginChallenge.
-func (s LoginEnvelopeData) GetLoginChallenge() (v LoginChallenge, ok bool) {
-	if !s.IsLoginChallenge() {
-		return v, false
-	}
-	return s.LoginChallenge, true
 }
 
 // NewLoginChallengeLoginEnvelopeData returns new LoginEnvelopeData from LoginChallenge.
@@ -5005,37 +3976,6 @@ func (LogoutRequestScope) AllValues() []LogoutRequestScope {
 		LogoutRequestScopeLocal,
 		LogoutRequestScopeOthers,
 		LogoutRequestScopeGlobal,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s LogoutRequestScope) MarshalText() ([]byte, error) {
-	switch s {
-	case LogoutRequestScopeLocal:
-		return []byte(s), nil
-	case LogoutRequestScopeOthers:
-		return []byte(s), nil
-	case LogoutRequestScopeGlobal:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *LogoutRequestScope) UnmarshalText(data []byte) error {
-	switch LogoutRequestScope(data) {
-	case LogoutRequestScopeLocal:
-		*s = LogoutRequestScopeLocal
-		return nil
-	case LogoutRequestScopeOthers:
-		*s = LogoutRequestScopeOthers
-		return nil
-	case LogoutRequestScopeGlobal:
-		*s = LogoutRequestScopeGlobal
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -5117,11 +4057,6 @@ type MailTokenRequest struct {
 	Token string `json:"token"`
 }
 
-// SetToken sets the value of Token.
-func (s *MailTokenRequest) SetToken(val string) {
-	s.Token = val
-}
-
 // Whether the market of the instrument is open now.
 // Ref: #/components/schemas/MarketState
 type MarketState string
@@ -5136,32 +4071,6 @@ func (MarketState) AllValues() []MarketState {
 	return []MarketState{
 		MarketStateOpen,
 		MarketStateClosed,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s MarketState) MarshalText() ([]byte, error) {
-	switch s {
-	case MarketStateOpen:
-		return []byte(s), nil
-	case MarketStateClosed:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *MarketState) UnmarshalText(data []byte) error {
-	switch MarketState(data) {
-	case MarketStateOpen:
-		*s = MarketStateOpen
-		return nil
-	case MarketStateClosed:
-		*s = MarketStateClosed
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -5574,9 +4483,9 @@ type MyCourse struct {
 	// Whether it is free.
 	IsFree bool `json:"isFree"`
 	// The price in USD; 0 is free.
-	PriceUsd   money.Decimal `json:"priceUsd"`
-	Scope      Scope         `json:"scope"`
-	Enrollment Enrollment    `json:"enrollment"`
+	PriceUsd   Decimal    `json:"priceUsd"`
+	Scope      Scope      `json:"scope"`
+	Enrollment Enrollment `json:"enrollment"`
 }
 
 // A response with the caller's courses.
@@ -5783,14 +4692,6 @@ func (s *NumberMap) init() NumberMap {
 	return m
 }
 
-// NewOptAlertStatus returns new OptAlertStatus with value set to v.
-func NewOptAlertStatus(v AlertStatus) OptAlertStatus {
-	return OptAlertStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptAlertStatus is optional AlertStatus.
 type OptAlertStatus struct {
 	Value AlertStatus
@@ -5799,13 +4700,6 @@ type OptAlertStatus struct {
 
 // IsSet returns true if OptAlertStatus was set.
 func (o OptAlertStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptAlertStatus) Reset() {
-	var v AlertStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptAlertStatus) SetTo(v AlertStatus) {
@@ -5846,13 +4740,6 @@ type OptBacktestFigures struct {
 // IsSet returns true if OptBacktestFigures was set.
 func (o OptBacktestFigures) IsSet() bool { return o.Set }
 
-// Reset unsets value.
-func (o *OptBacktestFigures) Reset() {
-	var v BacktestFigures
-	o.Value = v
-	o.Set = false
-}
-
 // SetTo sets value to v.
 func (o *OptBacktestFigures) SetTo(v BacktestFigures) {
 	o.Set = true
@@ -5892,13 +4779,6 @@ type OptBacktestResolution struct {
 // IsSet returns true if OptBacktestResolution was set.
 func (o OptBacktestResolution) IsSet() bool { return o.Set }
 
-// Reset unsets value.
-func (o *OptBacktestResolution) Reset() {
-	var v BacktestResolution
-	o.Value = v
-	o.Set = false
-}
-
 // SetTo sets value to v.
 func (o *OptBacktestResolution) SetTo(v BacktestResolution) {
 	o.Set = true
@@ -5921,14 +4801,6 @@ func (o OptBacktestResolution) Or(d BacktestResolution) BacktestResolution {
 	return d
 }
 
-// NewOptBacktestStatus returns new OptBacktestStatus with value set to v.
-func NewOptBacktestStatus(v BacktestStatus) OptBacktestStatus {
-	return OptBacktestStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptBacktestStatus is optional BacktestStatus.
 type OptBacktestStatus struct {
 	Value BacktestStatus
@@ -5937,13 +4809,6 @@ type OptBacktestStatus struct {
 
 // IsSet returns true if OptBacktestStatus was set.
 func (o OptBacktestStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptBacktestStatus) Reset() {
-	var v BacktestStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptBacktestStatus) SetTo(v BacktestStatus) {
@@ -5965,14 +4830,6 @@ func (o OptBacktestStatus) Or(d BacktestStatus) BacktestStatus {
 		return v
 	}
 	return d
-}
-
-// NewOptBeginPasskeyLoginRequest returns new OptBeginPasskeyLoginRequest with value set to v.
-func NewOptBeginPasskeyLoginRequest(v BeginPasskeyLoginRequest) OptBeginPasskeyLoginRequest {
-	return OptBeginPasskeyLoginRequest{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptBeginPasskeyLoginRequest is optional BeginPasskeyLoginRequest.
@@ -6059,14 +4916,6 @@ func (o OptBool) Or(d bool) bool {
 	return d
 }
 
-// NewOptBotStatus returns new OptBotStatus with value set to v.
-func NewOptBotStatus(v BotStatus) OptBotStatus {
-	return OptBotStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptBotStatus is optional BotStatus.
 type OptBotStatus struct {
 	Value BotStatus
@@ -6103,14 +4952,6 @@ func (o OptBotStatus) Or(d BotStatus) BotStatus {
 		return v
 	}
 	return d
-}
-
-// NewOptCandleInterval returns new OptCandleInterval with value set to v.
-func NewOptCandleInterval(v CandleInterval) OptCandleInterval {
-	return OptCandleInterval{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptCandleInterval is optional CandleInterval.
@@ -6151,14 +4992,6 @@ func (o OptCandleInterval) Or(d CandleInterval) CandleInterval {
 	return d
 }
 
-// NewOptClosePositionRequest returns new OptClosePositionRequest with value set to v.
-func NewOptClosePositionRequest(v ClosePositionRequest) OptClosePositionRequest {
-	return OptClosePositionRequest{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptClosePositionRequest is optional ClosePositionRequest.
 type OptClosePositionRequest struct {
 	Value ClosePositionRequest
@@ -6195,14 +5028,6 @@ func (o OptClosePositionRequest) Or(d ClosePositionRequest) ClosePositionRequest
 		return v
 	}
 	return d
-}
-
-// NewOptCode returns new OptCode with value set to v.
-func NewOptCode(v Code) OptCode {
-	return OptCode{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptCode is optional Code.
@@ -6243,14 +5068,6 @@ func (o OptCode) Or(d Code) Code {
 	return d
 }
 
-// NewOptCopyReason returns new OptCopyReason with value set to v.
-func NewOptCopyReason(v CopyReason) OptCopyReason {
-	return OptCopyReason{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptCopyReason is optional CopyReason.
 type OptCopyReason struct {
 	Value CopyReason
@@ -6259,13 +5076,6 @@ type OptCopyReason struct {
 
 // IsSet returns true if OptCopyReason was set.
 func (o OptCopyReason) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptCopyReason) Reset() {
-	var v CopyReason
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptCopyReason) SetTo(v CopyReason) {
@@ -6287,14 +5097,6 @@ func (o OptCopyReason) Or(d CopyReason) CopyReason {
 		return v
 	}
 	return d
-}
-
-// NewOptCourseLevel returns new OptCourseLevel with value set to v.
-func NewOptCourseLevel(v CourseLevel) OptCourseLevel {
-	return OptCourseLevel{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptCourseLevel is optional CourseLevel.
@@ -6335,14 +5137,6 @@ func (o OptCourseLevel) Or(d CourseLevel) CourseLevel {
 	return d
 }
 
-// NewOptCourseStatus returns new OptCourseStatus with value set to v.
-func NewOptCourseStatus(v CourseStatus) OptCourseStatus {
-	return OptCourseStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptCourseStatus is optional CourseStatus.
 type OptCourseStatus struct {
 	Value CourseStatus
@@ -6351,13 +5145,6 @@ type OptCourseStatus struct {
 
 // IsSet returns true if OptCourseStatus was set.
 func (o OptCourseStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptCourseStatus) Reset() {
-	var v CourseStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptCourseStatus) SetTo(v CourseStatus) {
@@ -6379,14 +5166,6 @@ func (o OptCourseStatus) Or(d CourseStatus) CourseStatus {
 		return v
 	}
 	return d
-}
-
-// NewOptCreateBotRequestTimeframe returns new OptCreateBotRequestTimeframe with value set to v.
-func NewOptCreateBotRequestTimeframe(v CreateBotRequestTimeframe) OptCreateBotRequestTimeframe {
-	return OptCreateBotRequestTimeframe{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptCreateBotRequestTimeframe is optional CreateBotRequestTimeframe.
@@ -6427,14 +5206,6 @@ func (o OptCreateBotRequestTimeframe) Or(d CreateBotRequestTimeframe) CreateBotR
 	return d
 }
 
-// NewOptCreateLessonRequestStatus returns new OptCreateLessonRequestStatus with value set to v.
-func NewOptCreateLessonRequestStatus(v CreateLessonRequestStatus) OptCreateLessonRequestStatus {
-	return OptCreateLessonRequestStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptCreateLessonRequestStatus is optional CreateLessonRequestStatus.
 type OptCreateLessonRequestStatus struct {
 	Value CreateLessonRequestStatus
@@ -6471,14 +5242,6 @@ func (o OptCreateLessonRequestStatus) Or(d CreateLessonRequestStatus) CreateLess
 		return v
 	}
 	return d
-}
-
-// NewOptCreateSignalRequestConfidence returns new OptCreateSignalRequestConfidence with value set to v.
-func NewOptCreateSignalRequestConfidence(v CreateSignalRequestConfidence) OptCreateSignalRequestConfidence {
-	return OptCreateSignalRequestConfidence{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptCreateSignalRequestConfidence is optional CreateSignalRequestConfidence.
@@ -6519,14 +5282,6 @@ func (o OptCreateSignalRequestConfidence) Or(d CreateSignalRequestConfidence) Cr
 	return d
 }
 
-// NewOptCreateSignalRequestRiskLevel returns new OptCreateSignalRequestRiskLevel with value set to v.
-func NewOptCreateSignalRequestRiskLevel(v CreateSignalRequestRiskLevel) OptCreateSignalRequestRiskLevel {
-	return OptCreateSignalRequestRiskLevel{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptCreateSignalRequestRiskLevel is optional CreateSignalRequestRiskLevel.
 type OptCreateSignalRequestRiskLevel struct {
 	Value CreateSignalRequestRiskLevel
@@ -6563,14 +5318,6 @@ func (o OptCreateSignalRequestRiskLevel) Or(d CreateSignalRequestRiskLevel) Crea
 		return v
 	}
 	return d
-}
-
-// NewOptCreateWebhookEndpointRequestAuthType returns new OptCreateWebhookEndpointRequestAuthType with value set to v.
-func NewOptCreateWebhookEndpointRequestAuthType(v CreateWebhookEndpointRequestAuthType) OptCreateWebhookEndpointRequestAuthType {
-	return OptCreateWebhookEndpointRequestAuthType{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptCreateWebhookEndpointRequestAuthType is optional CreateWebhookEndpointRequestAuthType.
@@ -6611,14 +5358,6 @@ func (o OptCreateWebhookEndpointRequestAuthType) Or(d CreateWebhookEndpointReque
 	return d
 }
 
-// NewOptDate returns new OptDate with value set to v.
-func NewOptDate(v time.Time) OptDate {
-	return OptDate{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptDate is optional time.Time.
 type OptDate struct {
 	Value time.Time
@@ -6655,14 +5394,6 @@ func (o OptDate) Or(d time.Time) time.Time {
 		return v
 	}
 	return d
-}
-
-// NewOptDateTime returns new OptDateTime with value set to v.
-func NewOptDateTime(v time.Time) OptDateTime {
-	return OptDateTime{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptDateTime is optional time.Time.
@@ -6703,17 +5434,9 @@ func (o OptDateTime) Or(d time.Time) time.Time {
 	return d
 }
 
-// NewOptDecimal returns new OptDecimal with value set to v.
-func NewOptDecimal(v money.Decimal) OptDecimal {
-	return OptDecimal{
-		Value: v,
-		Set:   true,
-	}
-}
-
-// OptDecimal is optional money.Decimal.
+// OptDecimal is optional Decimal.
 type OptDecimal struct {
-	Value money.Decimal
+	Value Decimal
 	Set   bool
 }
 
@@ -6722,19 +5445,19 @@ func (o OptDecimal) IsSet() bool { return o.Set }
 
 // Reset unsets value.
 func (o *OptDecimal) Reset() {
-	var v money.Decimal
+	var v Decimal
 	o.Value = v
 	o.Set = false
 }
 
 // SetTo sets value to v.
-func (o *OptDecimal) SetTo(v money.Decimal) {
+func (o *OptDecimal) SetTo(v Decimal) {
 	o.Set = true
 	o.Value = v
 }
 
 // Get returns value and boolean that denotes whether value was set.
-func (o OptDecimal) Get() (v money.Decimal, ok bool) {
+func (o OptDecimal) Get() (v Decimal, ok bool) {
 	if !o.Set {
 		return v, false
 	}
@@ -6742,7 +5465,7 @@ func (o OptDecimal) Get() (v money.Decimal, ok bool) {
 }
 
 // Or returns value if set, or given parameter if does not.
-func (o OptDecimal) Or(d money.Decimal) money.Decimal {
+func (o OptDecimal) Or(d Decimal) Decimal {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -6841,14 +5564,6 @@ func (o OptFloat64) Or(d float64) float64 {
 	return d
 }
 
-// NewOptGetInvestmentPerformancePeriod returns new OptGetInvestmentPerformancePeriod with value set to v.
-func NewOptGetInvestmentPerformancePeriod(v GetInvestmentPerformancePeriod) OptGetInvestmentPerformancePeriod {
-	return OptGetInvestmentPerformancePeriod{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptGetInvestmentPerformancePeriod is optional GetInvestmentPerformancePeriod.
 type OptGetInvestmentPerformancePeriod struct {
 	Value GetInvestmentPerformancePeriod
@@ -6857,13 +5572,6 @@ type OptGetInvestmentPerformancePeriod struct {
 
 // IsSet returns true if OptGetInvestmentPerformancePeriod was set.
 func (o OptGetInvestmentPerformancePeriod) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptGetInvestmentPerformancePeriod) Reset() {
-	var v GetInvestmentPerformancePeriod
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptGetInvestmentPerformancePeriod) SetTo(v GetInvestmentPerformancePeriod) {
@@ -6887,14 +5595,6 @@ func (o OptGetInvestmentPerformancePeriod) Or(d GetInvestmentPerformancePeriod) 
 	return d
 }
 
-// NewOptGetPortfolioPerformancePeriod returns new OptGetPortfolioPerformancePeriod with value set to v.
-func NewOptGetPortfolioPerformancePeriod(v GetPortfolioPerformancePeriod) OptGetPortfolioPerformancePeriod {
-	return OptGetPortfolioPerformancePeriod{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptGetPortfolioPerformancePeriod is optional GetPortfolioPerformancePeriod.
 type OptGetPortfolioPerformancePeriod struct {
 	Value GetPortfolioPerformancePeriod
@@ -6903,13 +5603,6 @@ type OptGetPortfolioPerformancePeriod struct {
 
 // IsSet returns true if OptGetPortfolioPerformancePeriod was set.
 func (o OptGetPortfolioPerformancePeriod) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptGetPortfolioPerformancePeriod) Reset() {
-	var v GetPortfolioPerformancePeriod
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptGetPortfolioPerformancePeriod) SetTo(v GetPortfolioPerformancePeriod) {
@@ -6933,14 +5626,6 @@ func (o OptGetPortfolioPerformancePeriod) Or(d GetPortfolioPerformancePeriod) Ge
 	return d
 }
 
-// NewOptHorizon returns new OptHorizon with value set to v.
-func NewOptHorizon(v Horizon) OptHorizon {
-	return OptHorizon{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptHorizon is optional Horizon.
 type OptHorizon struct {
 	Value Horizon
@@ -6949,13 +5634,6 @@ type OptHorizon struct {
 
 // IsSet returns true if OptHorizon was set.
 func (o OptHorizon) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptHorizon) Reset() {
-	var v Horizon
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptHorizon) SetTo(v Horizon) {
@@ -6979,14 +5657,6 @@ func (o OptHorizon) Or(d Horizon) Horizon {
 	return d
 }
 
-// NewOptInstrumentKind returns new OptInstrumentKind with value set to v.
-func NewOptInstrumentKind(v InstrumentKind) OptInstrumentKind {
-	return OptInstrumentKind{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptInstrumentKind is optional InstrumentKind.
 type OptInstrumentKind struct {
 	Value InstrumentKind
@@ -6995,13 +5665,6 @@ type OptInstrumentKind struct {
 
 // IsSet returns true if OptInstrumentKind was set.
 func (o OptInstrumentKind) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptInstrumentKind) Reset() {
-	var v InstrumentKind
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptInstrumentKind) SetTo(v InstrumentKind) {
@@ -7071,14 +5734,6 @@ func (o OptInt) Or(d int) int {
 	return d
 }
 
-// NewOptJSONObject returns new OptJSONObject with value set to v.
-func NewOptJSONObject(v JSONObject) OptJSONObject {
-	return OptJSONObject{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptJSONObject is optional JSONObject.
 type OptJSONObject struct {
 	Value JSONObject
@@ -7117,14 +5772,6 @@ func (o OptJSONObject) Or(d JSONObject) JSONObject {
 	return d
 }
 
-// NewOptKycDocumentType returns new OptKycDocumentType with value set to v.
-func NewOptKycDocumentType(v KycDocumentType) OptKycDocumentType {
-	return OptKycDocumentType{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptKycDocumentType is optional KycDocumentType.
 type OptKycDocumentType struct {
 	Value KycDocumentType
@@ -7161,14 +5808,6 @@ func (o OptKycDocumentType) Or(d KycDocumentType) KycDocumentType {
 		return v
 	}
 	return d
-}
-
-// NewOptKycRequestDecision returns new OptKycRequestDecision with value set to v.
-func NewOptKycRequestDecision(v KycRequestDecision) OptKycRequestDecision {
-	return OptKycRequestDecision{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptKycRequestDecision is optional KycRequestDecision.
@@ -7226,13 +5865,6 @@ type OptKycSubmission struct {
 // IsSet returns true if OptKycSubmission was set.
 func (o OptKycSubmission) IsSet() bool { return o.Set }
 
-// Reset unsets value.
-func (o *OptKycSubmission) Reset() {
-	var v KycSubmission
-	o.Value = v
-	o.Set = false
-}
-
 // SetTo sets value to v.
 func (o *OptKycSubmission) SetTo(v KycSubmission) {
 	o.Set = true
@@ -7253,14 +5885,6 @@ func (o OptKycSubmission) Or(d KycSubmission) KycSubmission {
 		return v
 	}
 	return d
-}
-
-// NewOptLessonType returns new OptLessonType with value set to v.
-func NewOptLessonType(v LessonType) OptLessonType {
-	return OptLessonType{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptLessonType is optional LessonType.
@@ -7301,14 +5925,6 @@ func (o OptLessonType) Or(d LessonType) LessonType {
 	return d
 }
 
-// NewOptListBotsSort returns new OptListBotsSort with value set to v.
-func NewOptListBotsSort(v ListBotsSort) OptListBotsSort {
-	return OptListBotsSort{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptListBotsSort is optional ListBotsSort.
 type OptListBotsSort struct {
 	Value ListBotsSort
@@ -7317,13 +5933,6 @@ type OptListBotsSort struct {
 
 // IsSet returns true if OptListBotsSort was set.
 func (o OptListBotsSort) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptListBotsSort) Reset() {
-	var v ListBotsSort
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptListBotsSort) SetTo(v ListBotsSort) {
@@ -7347,14 +5956,6 @@ func (o OptListBotsSort) Or(d ListBotsSort) ListBotsSort {
 	return d
 }
 
-// NewOptListCandlesInterval returns new OptListCandlesInterval with value set to v.
-func NewOptListCandlesInterval(v ListCandlesInterval) OptListCandlesInterval {
-	return OptListCandlesInterval{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptListCandlesInterval is optional ListCandlesInterval.
 type OptListCandlesInterval struct {
 	Value ListCandlesInterval
@@ -7363,13 +5964,6 @@ type OptListCandlesInterval struct {
 
 // IsSet returns true if OptListCandlesInterval was set.
 func (o OptListCandlesInterval) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptListCandlesInterval) Reset() {
-	var v ListCandlesInterval
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptListCandlesInterval) SetTo(v ListCandlesInterval) {
@@ -7393,14 +5987,6 @@ func (o OptListCandlesInterval) Or(d ListCandlesInterval) ListCandlesInterval {
 	return d
 }
 
-// NewOptListKycCasesState returns new OptListKycCasesState with value set to v.
-func NewOptListKycCasesState(v ListKycCasesState) OptListKycCasesState {
-	return OptListKycCasesState{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptListKycCasesState is optional ListKycCasesState.
 type OptListKycCasesState struct {
 	Value ListKycCasesState
@@ -7409,13 +5995,6 @@ type OptListKycCasesState struct {
 
 // IsSet returns true if OptListKycCasesState was set.
 func (o OptListKycCasesState) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptListKycCasesState) Reset() {
-	var v ListKycCasesState
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptListKycCasesState) SetTo(v ListKycCasesState) {
@@ -7439,14 +6018,6 @@ func (o OptListKycCasesState) Or(d ListKycCasesState) ListKycCasesState {
 	return d
 }
 
-// NewOptListKycPersonsState returns new OptListKycPersonsState with value set to v.
-func NewOptListKycPersonsState(v ListKycPersonsState) OptListKycPersonsState {
-	return OptListKycPersonsState{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptListKycPersonsState is optional ListKycPersonsState.
 type OptListKycPersonsState struct {
 	Value ListKycPersonsState
@@ -7455,13 +6026,6 @@ type OptListKycPersonsState struct {
 
 // IsSet returns true if OptListKycPersonsState was set.
 func (o OptListKycPersonsState) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptListKycPersonsState) Reset() {
-	var v ListKycPersonsState
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptListKycPersonsState) SetTo(v ListKycPersonsState) {
@@ -7485,14 +6049,6 @@ func (o OptListKycPersonsState) Or(d ListKycPersonsState) ListKycPersonsState {
 	return d
 }
 
-// NewOptListPaymentsScope returns new OptListPaymentsScope with value set to v.
-func NewOptListPaymentsScope(v ListPaymentsScope) OptListPaymentsScope {
-	return OptListPaymentsScope{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptListPaymentsScope is optional ListPaymentsScope.
 type OptListPaymentsScope struct {
 	Value ListPaymentsScope
@@ -7501,13 +6057,6 @@ type OptListPaymentsScope struct {
 
 // IsSet returns true if OptListPaymentsScope was set.
 func (o OptListPaymentsScope) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptListPaymentsScope) Reset() {
-	var v ListPaymentsScope
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptListPaymentsScope) SetTo(v ListPaymentsScope) {
@@ -7531,14 +6080,6 @@ func (o OptListPaymentsScope) Or(d ListPaymentsScope) ListPaymentsScope {
 	return d
 }
 
-// NewOptListWithdrawalsScope returns new OptListWithdrawalsScope with value set to v.
-func NewOptListWithdrawalsScope(v ListWithdrawalsScope) OptListWithdrawalsScope {
-	return OptListWithdrawalsScope{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptListWithdrawalsScope is optional ListWithdrawalsScope.
 type OptListWithdrawalsScope struct {
 	Value ListWithdrawalsScope
@@ -7547,13 +6088,6 @@ type OptListWithdrawalsScope struct {
 
 // IsSet returns true if OptListWithdrawalsScope was set.
 func (o OptListWithdrawalsScope) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptListWithdrawalsScope) Reset() {
-	var v ListWithdrawalsScope
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptListWithdrawalsScope) SetTo(v ListWithdrawalsScope) {
@@ -7575,14 +6109,6 @@ func (o OptListWithdrawalsScope) Or(d ListWithdrawalsScope) ListWithdrawalsScope
 		return v
 	}
 	return d
-}
-
-// NewOptLogoutRequest returns new OptLogoutRequest with value set to v.
-func NewOptLogoutRequest(v LogoutRequest) OptLogoutRequest {
-	return OptLogoutRequest{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptLogoutRequest is optional LogoutRequest.
@@ -7621,14 +6147,6 @@ func (o OptLogoutRequest) Or(d LogoutRequest) LogoutRequest {
 		return v
 	}
 	return d
-}
-
-// NewOptLogoutRequestScope returns new OptLogoutRequestScope with value set to v.
-func NewOptLogoutRequestScope(v LogoutRequestScope) OptLogoutRequestScope {
-	return OptLogoutRequestScope{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptLogoutRequestScope is optional LogoutRequestScope.
@@ -7713,14 +6231,6 @@ func (o OptMailOverride) Or(d MailOverride) MailOverride {
 		return v
 	}
 	return d
-}
-
-// NewOptMeantTenant returns new OptMeantTenant with value set to v.
-func NewOptMeantTenant(v MeantTenant) OptMeantTenant {
-	return OptMeantTenant{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptMeantTenant is optional MeantTenant.
@@ -7824,13 +6334,6 @@ type OptModelMetrics struct {
 // IsSet returns true if OptModelMetrics was set.
 func (o OptModelMetrics) IsSet() bool { return o.Set }
 
-// Reset unsets value.
-func (o *OptModelMetrics) Reset() {
-	var v ModelMetrics
-	o.Value = v
-	o.Set = false
-}
-
 // SetTo sets value to v.
 func (o *OptModelMetrics) SetTo(v ModelMetrics) {
 	o.Set = true
@@ -7853,14 +6356,6 @@ func (o OptModelMetrics) Or(d ModelMetrics) ModelMetrics {
 	return d
 }
 
-// NewOptModelStatus returns new OptModelStatus with value set to v.
-func NewOptModelStatus(v ModelStatus) OptModelStatus {
-	return OptModelStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptModelStatus is optional ModelStatus.
 type OptModelStatus struct {
 	Value ModelStatus
@@ -7869,13 +6364,6 @@ type OptModelStatus struct {
 
 // IsSet returns true if OptModelStatus was set.
 func (o OptModelStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptModelStatus) Reset() {
-	var v ModelStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptModelStatus) SetTo(v ModelStatus) {
@@ -7897,14 +6385,6 @@ func (o OptModelStatus) Or(d ModelStatus) ModelStatus {
 		return v
 	}
 	return d
-}
-
-// NewOptNilString returns new OptNilString with value set to v.
-func NewOptNilString(v string) OptNilString {
-	return OptNilString{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptNilString is optional nullable string.
@@ -7932,22 +6412,6 @@ func (o *OptNilString) SetTo(v string) {
 	o.Value = v
 }
 
-// IsNull returns true if value is Null.
-func (o OptNilString) IsNull() bool { return o.Null }
-
-// SetToNull sets value to null.
-func (o *OptNilString) SetToNull() {
-	o.Set = true
-	o.Null = true
-	var v string
-	o.Value = v
-}
-
-// IsEmpty returns true if the field was omitted from the payload (not Set and not Null).
-func (o OptNilString) IsEmpty() bool {
-	return !o.Set && !o.Null
-}
-
 // Get returns value and boolean that denotes whether value was set.
 func (o OptNilString) Get() (v string, ok bool) {
 	if o.Null {
@@ -7965,14 +6429,6 @@ func (o OptNilString) Or(d string) string {
 		return v
 	}
 	return d
-}
-
-// NewOptNilStringArray returns new OptNilStringArray with value set to v.
-func NewOptNilStringArray(v []string) OptNilStringArray {
-	return OptNilStringArray{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptNilStringArray is optional nullable []string.
@@ -8000,22 +6456,6 @@ func (o *OptNilStringArray) SetTo(v []string) {
 	o.Value = v
 }
 
-// IsNull returns true if value is Null.
-func (o OptNilStringArray) IsNull() bool { return o.Null }
-
-// SetToNull sets value to null.
-func (o *OptNilStringArray) SetToNull() {
-	o.Set = true
-	o.Null = true
-	var v []string
-	o.Value = v
-}
-
-// IsEmpty returns true if the field was omitted from the payload (not Set and not Null).
-func (o OptNilStringArray) IsEmpty() bool {
-	return !o.Set && !o.Null
-}
-
 // Get returns value and boolean that denotes whether value was set.
 func (o OptNilStringArray) Get() (v []string, ok bool) {
 	if o.Null {
@@ -8033,14 +6473,6 @@ func (o OptNilStringArray) Or(d []string) []string {
 		return v
 	}
 	return d
-}
-
-// NewOptNoticeChannelsRequest returns new OptNoticeChannelsRequest with value set to v.
-func NewOptNoticeChannelsRequest(v NoticeChannelsRequest) OptNoticeChannelsRequest {
-	return OptNoticeChannelsRequest{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptNoticeChannelsRequest is optional NoticeChannelsRequest.
@@ -8079,14 +6511,6 @@ func (o OptNoticeChannelsRequest) Or(d NoticeChannelsRequest) NoticeChannelsRequ
 		return v
 	}
 	return d
-}
-
-// NewOptNumberMap returns new OptNumberMap with value set to v.
-func NewOptNumberMap(v NumberMap) OptNumberMap {
-	return OptNumberMap{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptNumberMap is optional NumberMap.
@@ -8144,13 +6568,6 @@ type OptOrder struct {
 // IsSet returns true if OptOrder was set.
 func (o OptOrder) IsSet() bool { return o.Set }
 
-// Reset unsets value.
-func (o *OptOrder) Reset() {
-	var v Order
-	o.Value = v
-	o.Set = false
-}
-
 // SetTo sets value to v.
 func (o *OptOrder) SetTo(v Order) {
 	o.Set = true
@@ -8173,14 +6590,6 @@ func (o OptOrder) Or(d Order) Order {
 	return d
 }
 
-// NewOptOrderStatus returns new OptOrderStatus with value set to v.
-func NewOptOrderStatus(v OrderStatus) OptOrderStatus {
-	return OptOrderStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptOrderStatus is optional OrderStatus.
 type OptOrderStatus struct {
 	Value OrderStatus
@@ -8189,13 +6598,6 @@ type OptOrderStatus struct {
 
 // IsSet returns true if OptOrderStatus was set.
 func (o OptOrderStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptOrderStatus) Reset() {
-	var v OrderStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptOrderStatus) SetTo(v OrderStatus) {
@@ -8217,14 +6619,6 @@ func (o OptOrderStatus) Or(d OrderStatus) OrderStatus {
 		return v
 	}
 	return d
-}
-
-// NewOptPasskeyProof returns new OptPasskeyProof with value set to v.
-func NewOptPasskeyProof(v PasskeyProof) OptPasskeyProof {
-	return OptPasskeyProof{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptPasskeyProof is optional PasskeyProof.
@@ -8265,14 +6659,6 @@ func (o OptPasskeyProof) Or(d PasskeyProof) PasskeyProof {
 	return d
 }
 
-// NewOptPassword returns new OptPassword with value set to v.
-func NewOptPassword(v Password) OptPassword {
-	return OptPassword{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptPassword is optional Password.
 type OptPassword struct {
 	Value Password
@@ -8311,14 +6697,6 @@ func (o OptPassword) Or(d Password) Password {
 	return d
 }
 
-// NewOptPaymentStatus returns new OptPaymentStatus with value set to v.
-func NewOptPaymentStatus(v PaymentStatus) OptPaymentStatus {
-	return OptPaymentStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptPaymentStatus is optional PaymentStatus.
 type OptPaymentStatus struct {
 	Value PaymentStatus
@@ -8327,13 +6705,6 @@ type OptPaymentStatus struct {
 
 // IsSet returns true if OptPaymentStatus was set.
 func (o OptPaymentStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptPaymentStatus) Reset() {
-	var v PaymentStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptPaymentStatus) SetTo(v PaymentStatus) {
@@ -8403,14 +6774,6 @@ func (o OptPersonKycSubmission) Or(d PersonKycSubmission) PersonKycSubmission {
 	return d
 }
 
-// NewOptPlaceOrderRequestTimeInForce returns new OptPlaceOrderRequestTimeInForce with value set to v.
-func NewOptPlaceOrderRequestTimeInForce(v PlaceOrderRequestTimeInForce) OptPlaceOrderRequestTimeInForce {
-	return OptPlaceOrderRequestTimeInForce{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptPlaceOrderRequestTimeInForce is optional PlaceOrderRequestTimeInForce.
 type OptPlaceOrderRequestTimeInForce struct {
 	Value PlaceOrderRequestTimeInForce
@@ -8466,13 +6829,6 @@ type OptPosition struct {
 // IsSet returns true if OptPosition was set.
 func (o OptPosition) IsSet() bool { return o.Set }
 
-// Reset unsets value.
-func (o *OptPosition) Reset() {
-	var v Position
-	o.Value = v
-	o.Set = false
-}
-
 // SetTo sets value to v.
 func (o *OptPosition) SetTo(v Position) {
 	o.Set = true
@@ -8495,14 +6851,6 @@ func (o OptPosition) Or(d Position) Position {
 	return d
 }
 
-// NewOptPositionStatus returns new OptPositionStatus with value set to v.
-func NewOptPositionStatus(v PositionStatus) OptPositionStatus {
-	return OptPositionStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptPositionStatus is optional PositionStatus.
 type OptPositionStatus struct {
 	Value PositionStatus
@@ -8511,13 +6859,6 @@ type OptPositionStatus struct {
 
 // IsSet returns true if OptPositionStatus was set.
 func (o OptPositionStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptPositionStatus) Reset() {
-	var v PositionStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptPositionStatus) SetTo(v PositionStatus) {
@@ -8541,14 +6882,6 @@ func (o OptPositionStatus) Or(d PositionStatus) PositionStatus {
 	return d
 }
 
-// NewOptPredictionOutcome returns new OptPredictionOutcome with value set to v.
-func NewOptPredictionOutcome(v PredictionOutcome) OptPredictionOutcome {
-	return OptPredictionOutcome{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptPredictionOutcome is optional PredictionOutcome.
 type OptPredictionOutcome struct {
 	Value PredictionOutcome
@@ -8557,13 +6890,6 @@ type OptPredictionOutcome struct {
 
 // IsSet returns true if OptPredictionOutcome was set.
 func (o OptPredictionOutcome) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptPredictionOutcome) Reset() {
-	var v PredictionOutcome
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptPredictionOutcome) SetTo(v PredictionOutcome) {
@@ -8633,14 +6959,6 @@ func (o OptQuiz) Or(d Quiz) Quiz {
 	return d
 }
 
-// NewOptQuizInput returns new OptQuizInput with value set to v.
-func NewOptQuizInput(v QuizInput) OptQuizInput {
-	return OptQuizInput{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptQuizInput is optional QuizInput.
 type OptQuizInput struct {
 	Value QuizInput
@@ -8677,14 +6995,6 @@ func (o OptQuizInput) Or(d QuizInput) QuizInput {
 		return v
 	}
 	return d
-}
-
-// NewOptRefreshRequest returns new OptRefreshRequest with value set to v.
-func NewOptRefreshRequest(v RefreshRequest) OptRefreshRequest {
-	return OptRefreshRequest{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptRefreshRequest is optional RefreshRequest.
@@ -8725,14 +7035,6 @@ func (o OptRefreshRequest) Or(d RefreshRequest) RefreshRequest {
 	return d
 }
 
-// NewOptRefundRequest returns new OptRefundRequest with value set to v.
-func NewOptRefundRequest(v RefundRequest) OptRefundRequest {
-	return OptRefundRequest{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptRefundRequest is optional RefundRequest.
 type OptRefundRequest struct {
 	Value RefundRequest
@@ -8769,14 +7071,6 @@ func (o OptRefundRequest) Or(d RefundRequest) RefundRequest {
 		return v
 	}
 	return d
-}
-
-// NewOptRiskLevel returns new OptRiskLevel with value set to v.
-func NewOptRiskLevel(v RiskLevel) OptRiskLevel {
-	return OptRiskLevel{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptRiskLevel is optional RiskLevel.
@@ -8817,14 +7111,6 @@ func (o OptRiskLevel) Or(d RiskLevel) RiskLevel {
 	return d
 }
 
-// NewOptRiskProfile returns new OptRiskProfile with value set to v.
-func NewOptRiskProfile(v RiskProfile) OptRiskProfile {
-	return OptRiskProfile{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptRiskProfile is optional RiskProfile.
 type OptRiskProfile struct {
 	Value RiskProfile
@@ -8863,14 +7149,6 @@ func (o OptRiskProfile) Or(d RiskProfile) RiskProfile {
 	return d
 }
 
-// NewOptRole returns new OptRole with value set to v.
-func NewOptRole(v Role) OptRole {
-	return OptRole{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptRole is optional Role.
 type OptRole struct {
 	Value Role
@@ -8907,14 +7185,6 @@ func (o OptRole) Or(d Role) Role {
 		return v
 	}
 	return d
-}
-
-// NewOptScope returns new OptScope with value set to v.
-func NewOptScope(v Scope) OptScope {
-	return OptScope{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptScope is optional Scope.
@@ -9001,14 +7271,6 @@ func (o OptSessionKind) Or(d SessionKind) SessionKind {
 	return d
 }
 
-// NewOptSignalStatus returns new OptSignalStatus with value set to v.
-func NewOptSignalStatus(v SignalStatus) OptSignalStatus {
-	return OptSignalStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptSignalStatus is optional SignalStatus.
 type OptSignalStatus struct {
 	Value SignalStatus
@@ -9017,13 +7279,6 @@ type OptSignalStatus struct {
 
 // IsSet returns true if OptSignalStatus was set.
 func (o OptSignalStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptSignalStatus) Reset() {
-	var v SignalStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptSignalStatus) SetTo(v SignalStatus) {
@@ -9047,14 +7302,6 @@ func (o OptSignalStatus) Or(d SignalStatus) SignalStatus {
 	return d
 }
 
-// NewOptSignalType returns new OptSignalType with value set to v.
-func NewOptSignalType(v SignalType) OptSignalType {
-	return OptSignalType{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptSignalType is optional SignalType.
 type OptSignalType struct {
 	Value SignalType
@@ -9063,13 +7310,6 @@ type OptSignalType struct {
 
 // IsSet returns true if OptSignalType was set.
 func (o OptSignalType) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptSignalType) Reset() {
-	var v SignalType
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptSignalType) SetTo(v SignalType) {
@@ -9139,14 +7379,6 @@ func (o OptString) Or(d string) string {
 	return d
 }
 
-// NewOptSubscribeRequest returns new OptSubscribeRequest with value set to v.
-func NewOptSubscribeRequest(v SubscribeRequest) OptSubscribeRequest {
-	return OptSubscribeRequest{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptSubscribeRequest is optional SubscribeRequest.
 type OptSubscribeRequest struct {
 	Value SubscribeRequest
@@ -9185,14 +7417,6 @@ func (o OptSubscribeRequest) Or(d SubscribeRequest) SubscribeRequest {
 	return d
 }
 
-// NewOptSubscribeRequestMode returns new OptSubscribeRequestMode with value set to v.
-func NewOptSubscribeRequestMode(v SubscribeRequestMode) OptSubscribeRequestMode {
-	return OptSubscribeRequestMode{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptSubscribeRequestMode is optional SubscribeRequestMode.
 type OptSubscribeRequestMode struct {
 	Value SubscribeRequestMode
@@ -9229,14 +7453,6 @@ func (o OptSubscribeRequestMode) Or(d SubscribeRequestMode) SubscribeRequestMode
 		return v
 	}
 	return d
-}
-
-// NewOptSubscriptionMode returns new OptSubscriptionMode with value set to v.
-func NewOptSubscriptionMode(v SubscriptionMode) OptSubscriptionMode {
-	return OptSubscriptionMode{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptSubscriptionMode is optional SubscriptionMode.
@@ -9294,13 +7510,6 @@ type OptTrade struct {
 // IsSet returns true if OptTrade was set.
 func (o OptTrade) IsSet() bool { return o.Set }
 
-// Reset unsets value.
-func (o *OptTrade) Reset() {
-	var v Trade
-	o.Value = v
-	o.Set = false
-}
-
 // SetTo sets value to v.
 func (o *OptTrade) SetTo(v Trade) {
 	o.Set = true
@@ -9321,14 +7530,6 @@ func (o OptTrade) Or(d Trade) Trade {
 		return v
 	}
 	return d
-}
-
-// NewOptTradingAgent returns new OptTradingAgent with value set to v.
-func NewOptTradingAgent(v TradingAgent) OptTradingAgent {
-	return OptTradingAgent{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptTradingAgent is optional TradingAgent.
@@ -9415,14 +7616,6 @@ func (o OptUUID) Or(d uuid.UUID) uuid.UUID {
 	return d
 }
 
-// NewOptUpdateLessonRequestStatus returns new OptUpdateLessonRequestStatus with value set to v.
-func NewOptUpdateLessonRequestStatus(v UpdateLessonRequestStatus) OptUpdateLessonRequestStatus {
-	return OptUpdateLessonRequestStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptUpdateLessonRequestStatus is optional UpdateLessonRequestStatus.
 type OptUpdateLessonRequestStatus struct {
 	Value UpdateLessonRequestStatus
@@ -9461,14 +7654,6 @@ func (o OptUpdateLessonRequestStatus) Or(d UpdateLessonRequestStatus) UpdateLess
 	return d
 }
 
-// NewOptUpdateSubscriptionRequestStatus returns new OptUpdateSubscriptionRequestStatus with value set to v.
-func NewOptUpdateSubscriptionRequestStatus(v UpdateSubscriptionRequestStatus) OptUpdateSubscriptionRequestStatus {
-	return OptUpdateSubscriptionRequestStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptUpdateSubscriptionRequestStatus is optional UpdateSubscriptionRequestStatus.
 type OptUpdateSubscriptionRequestStatus struct {
 	Value UpdateSubscriptionRequestStatus
@@ -9505,14 +7690,6 @@ func (o OptUpdateSubscriptionRequestStatus) Or(d UpdateSubscriptionRequestStatus
 		return v
 	}
 	return d
-}
-
-// NewOptWebhookAuthConfig returns new OptWebhookAuthConfig with value set to v.
-func NewOptWebhookAuthConfig(v WebhookAuthConfig) OptWebhookAuthConfig {
-	return OptWebhookAuthConfig{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptWebhookAuthConfig is optional WebhookAuthConfig.
@@ -9599,14 +7776,6 @@ func (o OptWebhookAuthType) Or(d WebhookAuthType) WebhookAuthType {
 	return d
 }
 
-// NewOptWebhookDeliveryStatus returns new OptWebhookDeliveryStatus with value set to v.
-func NewOptWebhookDeliveryStatus(v WebhookDeliveryStatus) OptWebhookDeliveryStatus {
-	return OptWebhookDeliveryStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptWebhookDeliveryStatus is optional WebhookDeliveryStatus.
 type OptWebhookDeliveryStatus struct {
 	Value WebhookDeliveryStatus
@@ -9615,13 +7784,6 @@ type OptWebhookDeliveryStatus struct {
 
 // IsSet returns true if OptWebhookDeliveryStatus was set.
 func (o OptWebhookDeliveryStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptWebhookDeliveryStatus) Reset() {
-	var v WebhookDeliveryStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptWebhookDeliveryStatus) SetTo(v WebhookDeliveryStatus) {
@@ -9643,14 +7805,6 @@ func (o OptWebhookDeliveryStatus) Or(d WebhookDeliveryStatus) WebhookDeliverySta
 		return v
 	}
 	return d
-}
-
-// NewOptWebhookHeaders returns new OptWebhookHeaders with value set to v.
-func NewOptWebhookHeaders(v WebhookHeaders) OptWebhookHeaders {
-	return OptWebhookHeaders{
-		Value: v,
-		Set:   true,
-	}
 }
 
 // OptWebhookHeaders is optional WebhookHeaders.
@@ -9691,14 +7845,6 @@ func (o OptWebhookHeaders) Or(d WebhookHeaders) WebhookHeaders {
 	return d
 }
 
-// NewOptWithdrawalStatus returns new OptWithdrawalStatus with value set to v.
-func NewOptWithdrawalStatus(v WithdrawalStatus) OptWithdrawalStatus {
-	return OptWithdrawalStatus{
-		Value: v,
-		Set:   true,
-	}
-}
-
 // OptWithdrawalStatus is optional WithdrawalStatus.
 type OptWithdrawalStatus struct {
 	Value WithdrawalStatus
@@ -9707,13 +7853,6 @@ type OptWithdrawalStatus struct {
 
 // IsSet returns true if OptWithdrawalStatus was set.
 func (o OptWithdrawalStatus) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptWithdrawalStatus) Reset() {
-	var v WithdrawalStatus
-	o.Value = v
-	o.Set = false
-}
 
 // SetTo sets value to v.
 func (o *OptWithdrawalStatus) SetTo(v WithdrawalStatus) {
@@ -9796,28 +7935,28 @@ type Order struct {
 	Type   OrderType    `json:"type"`
 	Status OrderStatus  `json:"status"`
 	// The quantity to fill.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// As requested; 0 if a quantity was requested.
-	Notional money.Decimal `json:"notional"`
+	Notional Decimal `json:"notional"`
 	// 0 if there is none.
-	LimitPrice money.Decimal `json:"limitPrice"`
+	LimitPrice Decimal `json:"limitPrice"`
 	// 0 if there is none.
-	StopPrice money.Decimal `json:"stopPrice"`
+	StopPrice Decimal `json:"stopPrice"`
 	// For the position. 0 if there is none.
-	StopLoss money.Decimal `json:"stopLoss"`
+	StopLoss Decimal `json:"stopLoss"`
 	// For the position. 0 if there is none.
-	TargetPrice money.Decimal `json:"targetPrice"`
+	TargetPrice Decimal `json:"targetPrice"`
 	// For the position, 12.5 is 12.5 %. 0 if its stop does not follow the price.
-	TrailingPercent money.Decimal `json:"trailingPercent"`
-	TimeInForce     TimeInForce   `json:"timeInForce"`
+	TrailingPercent Decimal     `json:"trailingPercent"`
+	TimeInForce     TimeInForce `json:"timeInForce"`
 	// Money set aside while the order works; 0 afterwards, and at an exchange.
-	Held money.Decimal `json:"held"`
+	Held Decimal `json:"held"`
 	// The filled quantity, 0 until then. Less than the quantity if the money did not cover all of it.
-	FilledQuantity money.Decimal `json:"filledQuantity"`
+	FilledQuantity Decimal `json:"filledQuantity"`
 	// Of the filled quantity; 0 until then.
-	AveragePrice money.Decimal `json:"averagePrice"`
+	AveragePrice Decimal `json:"averagePrice"`
 	// Of the filled quantity; 0 until then.
-	Fee money.Decimal `json:"fee"`
+	Fee Decimal `json:"fee"`
 	// The position that it opened; for a sale at an exchange, the last one that it closed. Missing while
 	// it is not filled.
 	PositionId OptUUID `json:"positionId"`
@@ -9982,16 +8121,6 @@ type PaginationMeta struct {
 	TotalPages int `json:"totalPages"`
 }
 
-// SetTotal sets the value of Total.
-func (s *PaginationMeta) SetTotal(val int) {
-	s.Total = val
-}
-
-// SetTotalPages sets the value of TotalPages.
-func (s *PaginationMeta) SetTotalPages(val int) {
-	s.TotalPages = val
-}
-
 // A key of a user, kept by a device or a password manager, that allows logging in without a password.
 // Ref: #/components/schemas/Passkey
 type Passkey struct {
@@ -10106,11 +8235,11 @@ type Payment struct {
 	// What it is for: the title of the course, or `Deposit`.
 	Description string `json:"description"`
 	// The amount to pay, in `currency`.
-	Amount money.Decimal `json:"amount"`
+	Amount Decimal `json:"amount"`
 	// The refunded part, in `currency`.
-	RefundedAmount money.Decimal `json:"refundedAmount"`
+	RefundedAmount Decimal `json:"refundedAmount"`
 	// The part taken back by the payer's bank in open or lost disputes, in `currency`.
-	DisputedAmount money.Decimal `json:"disputedAmount"`
+	DisputedAmount Decimal `json:"disputedAmount"`
 	// ISO 4217; always `USD`.
 	Currency string        `json:"currency"`
 	Status   PaymentStatus `json:"status"`
@@ -10342,11 +8471,6 @@ type PerformanceFigures struct {
 	Observations int `json:"observations"`
 }
 
-// SetTotalReturn sets the value of TotalReturn.
-func (s *PerformanceFigures) SetTotalReturn(val float64) {
-	s.TotalReturn = val
-}
-
 // The requested period, including today: the last 7, 30, 90 or 365 UTC days, or all.
 type PerformanceFiguresPeriod string
 
@@ -10366,47 +8490,6 @@ func (PerformanceFiguresPeriod) AllValues() []PerformanceFiguresPeriod {
 		PerformanceFiguresPeriodQuarter,
 		PerformanceFiguresPeriodYear,
 		PerformanceFiguresPeriodAll,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s PerformanceFiguresPeriod) MarshalText() ([]byte, error) {
-	switch s {
-	case PerformanceFiguresPeriodWeek:
-		return []byte(s), nil
-	case PerformanceFiguresPeriodMonth:
-		return []byte(s), nil
-	case PerformanceFiguresPeriodQuarter:
-		return []byte(s), nil
-	case PerformanceFiguresPeriodYear:
-		return []byte(s), nil
-	case PerformanceFiguresPeriodAll:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PerformanceFiguresPeriod) UnmarshalText(data []byte) error {
-	switch PerformanceFiguresPeriod(data) {
-	case PerformanceFiguresPeriodWeek:
-		*s = PerformanceFiguresPeriodWeek
-		return nil
-	case PerformanceFiguresPeriodMonth:
-		*s = PerformanceFiguresPeriodMonth
-		return nil
-	case PerformanceFiguresPeriodQuarter:
-		*s = PerformanceFiguresPeriodQuarter
-		return nil
-	case PerformanceFiguresPeriodYear:
-		*s = PerformanceFiguresPeriodYear
-		return nil
-	case PerformanceFiguresPeriodAll:
-		*s = PerformanceFiguresPeriodAll
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -10522,32 +8605,6 @@ func (PlaceOrderRequestTimeInForce) AllValues() []PlaceOrderRequestTimeInForce {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s PlaceOrderRequestTimeInForce) MarshalText() ([]byte, error) {
-	switch s {
-	case PlaceOrderRequestTimeInForceGtc:
-		return []byte(s), nil
-	case PlaceOrderRequestTimeInForceDay:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PlaceOrderRequestTimeInForce) UnmarshalText(data []byte) error {
-	switch PlaceOrderRequestTimeInForce(data) {
-	case PlaceOrderRequestTimeInForceGtc:
-		*s = PlaceOrderRequestTimeInForceGtc
-		return nil
-	case PlaceOrderRequestTimeInForceDay:
-		*s = PlaceOrderRequestTimeInForceDay
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // Whether the books are in order: all balances of a currency must add up to zero. One process checks
 // this every five minutes. `bourse ledger verify` checks every posting.
 // Ref: #/components/schemas/PlatformBooks
@@ -10575,37 +8632,6 @@ func (PlatformBooksState) AllValues() []PlatformBooksState {
 		PlatformBooksStateBalanced,
 		PlatformBooksStateUnbalanced,
 		PlatformBooksStateUnchecked,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s PlatformBooksState) MarshalText() ([]byte, error) {
-	switch s {
-	case PlatformBooksStateBalanced:
-		return []byte(s), nil
-	case PlatformBooksStateUnbalanced:
-		return []byte(s), nil
-	case PlatformBooksStateUnchecked:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PlatformBooksState) UnmarshalText(data []byte) error {
-	switch PlatformBooksState(data) {
-	case PlatformBooksStateBalanced:
-		*s = PlatformBooksStateBalanced
-		return nil
-	case PlatformBooksStateUnbalanced:
-		*s = PlatformBooksStateUnbalanced
-		return nil
-	case PlatformBooksStateUnchecked:
-		*s = PlatformBooksStateUnchecked
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -10639,37 +8665,6 @@ func (PlatformFeedState) AllValues() []PlatformFeedState {
 		PlatformFeedStateWorking,
 		PlatformFeedStateSilent,
 		PlatformFeedStateInTrouble,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s PlatformFeedState) MarshalText() ([]byte, error) {
-	switch s {
-	case PlatformFeedStateWorking:
-		return []byte(s), nil
-	case PlatformFeedStateSilent:
-		return []byte(s), nil
-	case PlatformFeedStateInTrouble:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PlatformFeedState) UnmarshalText(data []byte) error {
-	switch PlatformFeedState(data) {
-	case PlatformFeedStateWorking:
-		*s = PlatformFeedStateWorking
-		return nil
-	case PlatformFeedStateSilent:
-		*s = PlatformFeedStateSilent
-		return nil
-	case PlatformFeedStateInTrouble:
-		*s = PlatformFeedStateInTrouble
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -10728,37 +8723,6 @@ func (PlatformHealthStatus) AllValues() []PlatformHealthStatus {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s PlatformHealthStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case PlatformHealthStatusReady:
-		return []byte(s), nil
-	case PlatformHealthStatusDegraded:
-		return []byte(s), nil
-	case PlatformHealthStatusNotReady:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PlatformHealthStatus) UnmarshalText(data []byte) error {
-	switch PlatformHealthStatus(data) {
-	case PlatformHealthStatusReady:
-		*s = PlatformHealthStatusReady
-		return nil
-	case PlatformHealthStatusDegraded:
-		*s = PlatformHealthStatusDegraded
-		return nil
-	case PlatformHealthStatusNotReady:
-		*s = PlatformHealthStatusNotReady
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // A background job of a running process.
 // Ref: #/components/schemas/PlatformJob
 type PlatformJob struct {
@@ -10799,47 +8763,6 @@ func (PlatformJobState) AllValues() []PlatformJobState {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s PlatformJobState) MarshalText() ([]byte, error) {
-	switch s {
-	case PlatformJobStateWaiting:
-		return []byte(s), nil
-	case PlatformJobStateWorking:
-		return []byte(s), nil
-	case PlatformJobStateFailing:
-		return []byte(s), nil
-	case PlatformJobStateStuck:
-		return []byte(s), nil
-	case PlatformJobStateStopped:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PlatformJobState) UnmarshalText(data []byte) error {
-	switch PlatformJobState(data) {
-	case PlatformJobStateWaiting:
-		*s = PlatformJobStateWaiting
-		return nil
-	case PlatformJobStateWorking:
-		*s = PlatformJobStateWorking
-		return nil
-	case PlatformJobStateFailing:
-		*s = PlatformJobStateFailing
-		return nil
-	case PlatformJobStateStuck:
-		*s = PlatformJobStateStuck
-		return nil
-	case PlatformJobStateStopped:
-		*s = PlatformJobStateStopped
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // An external part that the platform depends on.
 // Ref: #/components/schemas/PlatformPart
 type PlatformPart struct {
@@ -10866,32 +8789,6 @@ func (PlatformPartState) AllValues() []PlatformPartState {
 	return []PlatformPartState{
 		PlatformPartStateWorking,
 		PlatformPartStateInTrouble,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s PlatformPartState) MarshalText() ([]byte, error) {
-	switch s {
-	case PlatformPartStateWorking:
-		return []byte(s), nil
-	case PlatformPartStateInTrouble:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PlatformPartState) UnmarshalText(data []byte) error {
-	switch PlatformPartState(data) {
-	case PlatformPartStateWorking:
-		*s = PlatformPartStateWorking
-		return nil
-	case PlatformPartStateInTrouble:
-		*s = PlatformPartStateInTrouble
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -10949,37 +8846,6 @@ func (PlatformQueueName) AllValues() []PlatformQueueName {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s PlatformQueueName) MarshalText() ([]byte, error) {
-	switch s {
-	case PlatformQueueNameWebhooks:
-		return []byte(s), nil
-	case PlatformQueueNameMail:
-		return []byte(s), nil
-	case PlatformQueueNameSMS:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PlatformQueueName) UnmarshalText(data []byte) error {
-	switch PlatformQueueName(data) {
-	case PlatformQueueNameWebhooks:
-		*s = PlatformQueueNameWebhooks
-		return nil
-	case PlatformQueueNameMail:
-		*s = PlatformQueueNameMail
-		return nil
-	case PlatformQueueNameSMS:
-		*s = PlatformQueueNameSMS
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // Whether it is the queue of the caller's tenant or, if messages cannot be assigned to a tenant, the
 // one of the whole installation.
 type PlatformQueueScope string
@@ -10997,32 +8863,6 @@ func (PlatformQueueScope) AllValues() []PlatformQueueScope {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s PlatformQueueScope) MarshalText() ([]byte, error) {
-	switch s {
-	case PlatformQueueScopeTenant:
-		return []byte(s), nil
-	case PlatformQueueScopePlatform:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PlatformQueueScope) UnmarshalText(data []byte) error {
-	switch PlatformQueueScope(data) {
-	case PlatformQueueScopeTenant:
-		*s = PlatformQueueScopeTenant
-		return nil
-	case PlatformQueueScopePlatform:
-		*s = PlatformQueueScopePlatform
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // A view over a user's accounts, at current prices. It holds no money of its own; closed accounts do
 // not count.
 // Ref: #/components/schemas/Portfolio
@@ -11035,9 +8875,9 @@ type Portfolio struct {
 	Name        string      `json:"name"`
 	RiskProfile RiskProfile `json:"riskProfile"`
 	// The total value of its accounts, in USD.
-	TotalValue money.Decimal `json:"totalValue"`
+	TotalValue Decimal `json:"totalValue"`
 	// The profit or loss of their open positions, in USD.
-	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	UnrealizedPnl Decimal `json:"unrealizedPnl"`
 	// Whether it is the one over all investment accounts of the user.
 	IsPrimary bool `json:"isPrimary"`
 	// Whether it is the one over the paper account.
@@ -11046,11 +8886,6 @@ type Portfolio struct {
 	AccountIds []uuid.UUID `json:"accountIds"`
 	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
-}
-
-// SetTotalValue sets the value of TotalValue.
-func (s *Portfolio) SetTotalValue(val money.Decimal) {
-	s.TotalValue = val
 }
 
 // The current and the target share of one asset in a portfolio.
@@ -11063,15 +8898,15 @@ type PortfolioAllocation struct {
 	// The asset, such as `BTC`; cash is `USD`.
 	Asset string `json:"asset"`
 	// The target share, 0 to 100: set by the user, or else by the risk profile.
-	TargetPercent money.Decimal `json:"targetPercent"`
+	TargetPercent Decimal `json:"targetPercent"`
 	// Its share of the value, negative if the value is; all assets of a portfolio add up to 100. A
 	// portfolio without any value is all cash.
-	CurrentPercent money.Decimal `json:"currentPercent"`
+	CurrentPercent Decimal `json:"currentPercent"`
 	// Units of the asset; negative if more was sold short than is held.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// In USD; negative for a short position, whose proceeds are in the cash. All assets of a portfolio add
 	// up to its value.
-	Value money.Decimal `json:"value"`
+	Value Decimal `json:"value"`
 }
 
 // A response with a portfolio.
@@ -11109,10 +8944,10 @@ type PortfolioPoint struct {
 	// The UTC day.
 	Date time.Time `json:"date"`
 	// The value of the portfolio, in USD.
-	Value money.Decimal `json:"value"`
+	Value Decimal `json:"value"`
 	// The profit since the first point, in USD: the value minus the first value and minus net flows since
 	// then.
-	Pnl money.Decimal `json:"pnl"`
+	Pnl Decimal `json:"pnl"`
 }
 
 // The present or past holding of an instrument in an account. Prices are in the quote asset,
@@ -11125,32 +8960,32 @@ type Position struct {
 	Symbol string       `json:"symbol"`
 	Side   PositionSide `json:"side"`
 	// The open quantity; for a closed position the quantity that was open.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// The average price at which it was opened.
-	EntryPrice money.Decimal `json:"entryPrice"`
+	EntryPrice Decimal `json:"entryPrice"`
 	// The mark price; for a closed position the price of its last closing.
-	CurrentPrice money.Decimal `json:"currentPrice"`
+	CurrentPrice Decimal `json:"currentPrice"`
 	// The profit of the open quantity at the current price, before fees; negative for a loss, 0 once it is
 	// closed.
-	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	UnrealizedPnl Decimal `json:"unrealizedPnl"`
 	// The profit of its closings, after fees; 0 before the first one.
-	RealizedPnl money.Decimal  `json:"realizedPnl"`
+	RealizedPnl Decimal        `json:"realizedPnl"`
 	Status      PositionStatus `json:"status"`
 	// The quantity that was opened, before any of it was closed.
-	OpenedQuantity money.Decimal `json:"openedQuantity"`
+	OpenedQuantity Decimal `json:"openedQuantity"`
 	// Where it is closed with a loss. 0 if there is none.
-	StopLoss money.Decimal `json:"stopLoss"`
+	StopLoss Decimal `json:"stopLoss"`
 	// Where it is closed with a profit. 0 if there is none.
-	TargetPrice money.Decimal `json:"targetPrice"`
+	TargetPrice Decimal `json:"targetPrice"`
 	// How far behind the best price the stop follows, 12.5 is 12.5 %; 0 if it does not.
-	TrailingPercent money.Decimal `json:"trailingPercent"`
+	TrailingPercent Decimal `json:"trailingPercent"`
 	// Where a short position is closed because its margin is almost used up. 0 if there is none, as for
 	// long positions and at an exchange.
-	LiquidationPrice money.Decimal `json:"liquidationPrice"`
+	LiquidationPrice Decimal `json:"liquidationPrice"`
 	// Money set aside for the open quantity; 0 once it is closed.
-	Margin money.Decimal `json:"margin"`
+	Margin Decimal `json:"margin"`
 	// The part of the opening fee that is not yet included in a closing trade.
-	OpenFee money.Decimal `json:"openFee"`
+	OpenFee Decimal `json:"openFee"`
 	// The account that holds it.
 	AccountId uuid.UUID `json:"accountId"`
 	// The signal that it came from; missing if there was none.
@@ -11299,7 +9134,7 @@ type Prediction struct {
 	// When the candle opened whose close the prediction follows.
 	CandleAt time.Time `json:"candleAt"`
 	// The close of that candle, in the quote currency of the instrument.
-	Close money.Decimal `json:"close"`
+	Close Decimal `json:"close"`
 	// The probability that the close one horizon later is higher, 0 to 1. Without an edge it is the base
 	// rate.
 	ProbabilityUp float64 `json:"probabilityUp"`
@@ -11312,7 +9147,7 @@ type Prediction struct {
 	DueAt   time.Time         `json:"dueAt"`
 	Outcome PredictionOutcome `json:"outcome"`
 	// The close one horizon later; 0 until then.
-	OutcomeClose money.Decimal `json:"outcomeClose"`
+	OutcomeClose Decimal `json:"outcomeClose"`
 	// When the outcome was recorded. Missing until then.
 	SettledAt OptDateTime `json:"settledAt"`
 	// When it was created.
@@ -11360,42 +9195,6 @@ func (PredictionOutcome) AllValues() []PredictionOutcome {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s PredictionOutcome) MarshalText() ([]byte, error) {
-	switch s {
-	case PredictionOutcomeOpen:
-		return []byte(s), nil
-	case PredictionOutcomeUp:
-		return []byte(s), nil
-	case PredictionOutcomeDown:
-		return []byte(s), nil
-	case PredictionOutcomeVoid:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *PredictionOutcome) UnmarshalText(data []byte) error {
-	switch PredictionOutcome(data) {
-	case PredictionOutcomeOpen:
-		*s = PredictionOutcomeOpen
-		return nil
-	case PredictionOutcomeUp:
-		*s = PredictionOutcomeUp
-		return nil
-	case PredictionOutcomeDown:
-		*s = PredictionOutcomeDown
-		return nil
-	case PredictionOutcomeVoid:
-		*s = PredictionOutcomeVoid
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // What an order, or executing a signal, would do now. Prices are in the quote asset, money is in USD.
 // Ref: #/components/schemas/Preview
 type Preview struct {
@@ -11408,30 +9207,25 @@ type Preview struct {
 	AccountId uuid.UUID    `json:"accountId"`
 	Side      PositionSide `json:"side"`
 	// 0 if it could not be calculated, like the fields that follow.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// The fill price, or the expected one.
-	Price money.Decimal `json:"price"`
+	Price Decimal `json:"price"`
 	// Quantity × price.
-	Notional money.Decimal `json:"notional"`
+	Notional Decimal `json:"notional"`
 	// The money set aside for the position; negative if an exit releases it.
-	Margin money.Decimal `json:"margin"`
+	Margin Decimal `json:"margin"`
 	// The fee of these fills.
-	Fee money.Decimal `json:"fee"`
+	Fee Decimal `json:"fee"`
 	// The money that leaves the cash; negative if an exit adds to it.
-	Total money.Decimal `json:"total"`
+	Total Decimal `json:"total"`
 	// The loss, with both fees, if the position closes at its stop; 0 without one.
-	LossAtStop money.Decimal `json:"lossAtStop"`
+	LossAtStop Decimal `json:"lossAtStop"`
 	// The gain, with both fees, if the position closes at its target; 0 without one.
-	GainAtTarget money.Decimal `json:"gainAtTarget"`
+	GainAtTarget Decimal `json:"gainAtTarget"`
 	// The free cash afterwards.
-	CashAfter money.Decimal `json:"cashAfter"`
+	CashAfter Decimal `json:"cashAfter"`
 	// The positions that an exit would close; empty for an entry.
 	Positions []uuid.UUID `json:"positions"`
-}
-
-// SetTotal sets the value of Total.
-func (s *Preview) SetTotal(val money.Decimal) {
-	s.Total = val
 }
 
 // What an order, or executing a signal, would do.
@@ -11452,16 +9246,16 @@ type PriceAlert struct {
 	Symbol string    `json:"symbol"`
 	Kind   AlertKind `json:"kind"`
 	// The price to wait for; 0 for percent_move.
-	Price money.Decimal `json:"price"`
+	Price Decimal `json:"price"`
 	// The move to wait for, 12.5 is 12.5 %; 0 for above and below.
-	Percent money.Decimal `json:"percent"`
+	Percent Decimal `json:"percent"`
 	// The last price when the alert was created; 0 if there was none.
-	ReferencePrice money.Decimal `json:"referencePrice"`
+	ReferencePrice Decimal `json:"referencePrice"`
 	// The user's note; empty if there is none.
 	Note   string      `json:"note"`
 	Status AlertStatus `json:"status"`
 	// The price that reached it; 0 until then.
-	FiredPrice money.Decimal `json:"firedPrice"`
+	FiredPrice Decimal `json:"firedPrice"`
 	// When it fired; missing until then.
 	FiredAt OptDateTime `json:"firedAt"`
 	// When it was created.
@@ -11523,11 +9317,6 @@ type Progress struct {
 	CompletedLessonIds []uuid.UUID `json:"completedLessonIds"`
 	// The serial of its certificate. Missing until it is completed.
 	CertificateSerial OptString `json:"certificateSerial"`
-}
-
-// SetTotalLessons sets the value of TotalLessons.
-func (s *Progress) SetTotalLessons(val int) {
-	s.TotalLessons = val
 }
 
 // A response with the progress.
@@ -11696,11 +9485,6 @@ type QuizAttempt struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// SetTotalQuestions sets the value of TotalQuestions.
-func (s *QuizAttempt) SetTotalQuestions(val int) {
-	s.TotalQuestions = val
-}
-
 // A response with a page of attempts.
 // Ref: #/components/schemas/QuizAttemptListEnvelope
 type QuizAttemptListEnvelope struct {
@@ -11777,11 +9561,6 @@ type QuizResult struct {
 	Progress  Progress  `json:"progress"`
 }
 
-// SetTotalQuestions sets the value of TotalQuestions.
-func (s *QuizResult) SetTotalQuestions(val int) {
-	s.TotalQuestions = val
-}
-
 // A response with the result of an attempt.
 // Ref: #/components/schemas/QuizResultEnvelope
 type QuizResultEnvelope struct {
@@ -11797,24 +9576,24 @@ type Quote struct {
 	// The instrument.
 	Symbol string `json:"symbol"`
 	// The price that a seller gets, a multiple of the tick size.
-	Bid money.Decimal `json:"bid"`
+	Bid Decimal `json:"bid"`
 	// The price that a buyer pays, a multiple of the tick size.
-	Ask money.Decimal `json:"ask"`
+	Ask Decimal `json:"ask"`
 	// The mark price, at which positions are valued, a multiple of the tick size.
-	Mark money.Decimal `json:"mark"`
+	Mark Decimal `json:"mark"`
 	// The last price, which is the mark price.
-	Last money.Decimal `json:"last"`
+	Last Decimal `json:"last"`
 	// The change of the last price compared with 24 hours earlier or, if the market was closed then, with
 	// the last price before that; 0 if that is unknown.
-	Change money.Decimal `json:"change"`
+	Change Decimal `json:"change"`
 	// The change in percent of the earlier price, to four decimal places; 12.5 is 12.5 %. 0 if that is
 	// unknown.
-	ChangePercent money.Decimal `json:"changePercent"`
+	ChangePercent Decimal `json:"changePercent"`
 	// The highest price on the UTC day of the quote.
-	DayHigh money.Decimal `json:"dayHigh"`
+	DayHigh Decimal `json:"dayHigh"`
 	// The lowest price on the UTC day of the quote.
-	DayLow money.Decimal `json:"dayLow"`
-	State  MarketState   `json:"state"`
+	DayLow Decimal     `json:"dayLow"`
+	State  MarketState `json:"state"`
 	// When a closed market opens next; missing if it is open, and if it does not open again.
 	OpensAt OptDateTime `json:"opensAt"`
 	// When an open market closes; missing if it is closed, and if it never closes.
@@ -11855,16 +9634,11 @@ type Rebalance struct {
 	// The portfolio's id.
 	PortfolioId uuid.UUID `json:"portfolioId"`
 	// The value of the portfolio, in USD.
-	TotalValue money.Decimal `json:"totalValue"`
+	TotalValue Decimal `json:"totalValue"`
 	// Whether anything should be traded.
 	Needed bool `json:"needed"`
 	// One per asset: cash first, then what to sell, to buy and to hold.
 	Lines []RebalanceLine `json:"lines"`
-}
-
-// SetTotalValue sets the value of TotalValue.
-func (s *Rebalance) SetTotalValue(val money.Decimal) {
-	s.TotalValue = val
 }
 
 // A response with a preview.
@@ -11884,13 +9658,13 @@ type RebalanceLine struct {
 	// What to do. Selling cash means spending it, buying cash means taking it in.
 	Action RebalanceLineAction `json:"action"`
 	// Its share of the portfolio; negative for a short position.
-	CurrentPercent money.Decimal `json:"currentPercent"`
+	CurrentPercent Decimal `json:"currentPercent"`
 	// Its target share, 0 to 100.
-	TargetPercent money.Decimal `json:"targetPercent"`
+	TargetPercent Decimal `json:"targetPercent"`
 	// How many units to trade, in whole lots (cash: in USD); 0 with `hold`.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// What the trade costs or brings, in USD; 0 with `hold`.
-	Value money.Decimal `json:"value"`
+	Value Decimal `json:"value"`
 	// The reason, in a sentence for people.
 	Reason string `json:"reason"`
 }
@@ -11910,37 +9684,6 @@ func (RebalanceLineAction) AllValues() []RebalanceLineAction {
 		RebalanceLineActionBuy,
 		RebalanceLineActionSell,
 		RebalanceLineActionHold,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s RebalanceLineAction) MarshalText() ([]byte, error) {
-	switch s {
-	case RebalanceLineActionBuy:
-		return []byte(s), nil
-	case RebalanceLineActionSell:
-		return []byte(s), nil
-	case RebalanceLineActionHold:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *RebalanceLineAction) UnmarshalText(data []byte) error {
-	switch RebalanceLineAction(data) {
-	case RebalanceLineActionBuy:
-		*s = RebalanceLineActionBuy
-		return nil
-	case RebalanceLineActionSell:
-		*s = RebalanceLineActionSell
-		return nil
-	case RebalanceLineActionHold:
-		*s = RebalanceLineActionHold
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -11967,7 +9710,7 @@ type Refund struct {
 	// The payment's id.
 	PaymentId uuid.UUID `json:"paymentId"`
 	// The refunded amount, in the currency of the payment.
-	Amount money.Decimal `json:"amount"`
+	Amount Decimal `json:"amount"`
 	// `pending`: the provider has not responded yet, and is asked again. `succeeded`: the money was
 	// returned. `failed`: the provider refused, or the money came back days after it had succeeded: it is
 	// in the account of its deposit again, or owed to the payer, and can be refunded again.
@@ -12147,11 +9890,6 @@ type ResetPasswordRequest struct {
 	// The `token` of the link. It can be used once, within an hour.
 	Token    string      `json:"token"`
 	Password NewPassword `json:"password"`
-}
-
-// SetToken sets the value of Token.
-func (s *ResetPasswordRequest) SetToken(val string) {
-	s.Token = val
 }
 
 // How much a position may lose at its stop, relative to the account's value or the capital allocated
@@ -12477,11 +10215,11 @@ type Signal struct {
 	Confidence SignalConfidence `json:"confidence"`
 	// The price on which it is based. An entry cannot be executed if the mark price is more than 1 % away
 	// from it.
-	Price money.Decimal `json:"price"`
+	Price Decimal `json:"price"`
 	// Where the opened position is closed with a profit. 0 if there is none.
-	TargetPrice money.Decimal `json:"targetPrice"`
+	TargetPrice Decimal `json:"targetPrice"`
 	// Where the opened position is closed with a loss. 0 if there is none.
-	StopLoss money.Decimal `json:"stopLoss"`
+	StopLoss Decimal `json:"stopLoss"`
 	// The reason, for people; may be empty.
 	Reason string       `json:"reason"`
 	Status SignalStatus `json:"status"`
@@ -12762,11 +10500,11 @@ type StatementLine struct {
 	// What was booked, for people.
 	Description string `json:"description"`
 	// The change of the balance, net of fees.
-	Amount money.Decimal `json:"amount"`
+	Amount Decimal `json:"amount"`
 	// The part of the change that is a fee; missing if there is none.
 	Fee OptDecimal `json:"fee"`
 	// The balance afterwards, without unrealized profit.
-	Balance money.Decimal `json:"balance"`
+	Balance Decimal `json:"balance"`
 	// The position that was opened or closed; missing for other lines.
 	PositionId OptUUID `json:"positionId"`
 	// The line of the history; missing unless a position was closed.
@@ -12801,57 +10539,6 @@ func (StatementLineKind) AllValues() []StatementLineKind {
 		StatementLineKindPositionOpened,
 		StatementLineKindPositionClosed,
 		StatementLineKindOther,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s StatementLineKind) MarshalText() ([]byte, error) {
-	switch s {
-	case StatementLineKindCapital:
-		return []byte(s), nil
-	case StatementLineKindDeposit:
-		return []byte(s), nil
-	case StatementLineKindWithdrawal:
-		return []byte(s), nil
-	case StatementLineKindDispute:
-		return []byte(s), nil
-	case StatementLineKindPositionOpened:
-		return []byte(s), nil
-	case StatementLineKindPositionClosed:
-		return []byte(s), nil
-	case StatementLineKindOther:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *StatementLineKind) UnmarshalText(data []byte) error {
-	switch StatementLineKind(data) {
-	case StatementLineKindCapital:
-		*s = StatementLineKindCapital
-		return nil
-	case StatementLineKindDeposit:
-		*s = StatementLineKindDeposit
-		return nil
-	case StatementLineKindWithdrawal:
-		*s = StatementLineKindWithdrawal
-		return nil
-	case StatementLineKindDispute:
-		*s = StatementLineKindDispute
-		return nil
-	case StatementLineKindPositionOpened:
-		*s = StatementLineKindPositionOpened
-		return nil
-	case StatementLineKindPositionClosed:
-		*s = StatementLineKindPositionClosed
-		return nil
-	case StatementLineKindOther:
-		*s = StatementLineKindOther
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -12931,32 +10618,6 @@ func (SubscribeRequestMode) AllValues() []SubscribeRequestMode {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s SubscribeRequestMode) MarshalText() ([]byte, error) {
-	switch s {
-	case SubscribeRequestModeManual:
-		return []byte(s), nil
-	case SubscribeRequestModeAuto:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *SubscribeRequestMode) UnmarshalText(data []byte) error {
-	switch SubscribeRequestMode(data) {
-	case SubscribeRequestModeManual:
-		*s = SubscribeRequestModeManual
-		return nil
-	case SubscribeRequestModeAuto:
-		*s = SubscribeRequestModeAuto
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // A user's account that follows a bot. Money is in USD.
 // Ref: #/components/schemas/Subscription
 type Subscription struct {
@@ -12972,18 +10633,18 @@ type Subscription struct {
 	// `paused` by the caller, who may resume it; `stopped` by its copy-stop; `ended` by the caller.
 	Status SubscriptionStatus `json:"status"`
 	// The capital on which the sizes of its positions are based.
-	AllocatedCapital money.Decimal `json:"allocatedCapital"`
+	AllocatedCapital Decimal `json:"allocatedCapital"`
 	// The loss, before open fees, at which it is stopped, in percent of the allocated capital; 0 for a
 	// manual one, which is never stopped.
 	CopyStopPercent int `json:"copyStopPercent"`
 	// The profit of its closings, after fees.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// The profit of its open positions at mark prices, before fees.
-	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	UnrealizedPnl Decimal `json:"unrealizedPnl"`
 	// The part of the opening fees of open positions that is not yet included in a closing trade.
-	OpenFees money.Decimal `json:"openFees"`
+	OpenFees Decimal `json:"openFees"`
 	// Realized and unrealized profit minus the open fees.
-	TotalPnl money.Decimal `json:"totalPnl"`
+	TotalPnl Decimal `json:"totalPnl"`
 	// The number of its open positions.
 	OpenPositions int `json:"openPositions"`
 	// The number of signals that the bot has published while it lasted.
@@ -12996,11 +10657,6 @@ type Subscription struct {
 	CreatedAt time.Time `json:"createdAt"`
 	// When it was stopped or ended; missing until then.
 	EndedAt OptDateTime `json:"endedAt"`
-}
-
-// SetTotalPnl sets the value of TotalPnl.
-func (s *Subscription) SetTotalPnl(val money.Decimal) {
-	s.TotalPnl = val
 }
 
 // A subscription.
@@ -13127,7 +10783,7 @@ type Target struct {
 	// A tradable asset, such as `BTC`, or `USD` for cash.
 	Asset string `json:"asset"`
 	// 0 to 100, with at most two decimal places.
-	Percent money.Decimal `json:"percent"`
+	Percent Decimal `json:"percent"`
 }
 
 // The new targets of a portfolio, which replace the previous ones.
@@ -13262,11 +10918,6 @@ type Tokens struct {
 	User      User `json:"user"`
 }
 
-// SetTokenType sets the value of TokenType.
-func (s *Tokens) SetTokenType(val TokensTokenType) {
-	s.TokenType = val
-}
-
 // A response that opens or renews a session.
 // Ref: #/components/schemas/TokensEnvelope
 type TokensEnvelope struct {
@@ -13366,19 +11017,19 @@ type Trade struct {
 	Symbol string       `json:"symbol"`
 	Side   PositionSide `json:"side"`
 	// The closed quantity.
-	Quantity money.Decimal `json:"quantity"`
+	Quantity Decimal `json:"quantity"`
 	// The average price at which the position was opened.
-	EntryPrice money.Decimal `json:"entryPrice"`
+	EntryPrice Decimal `json:"entryPrice"`
 	// The price at which this part was closed.
-	ExitPrice money.Decimal `json:"exitPrice"`
+	ExitPrice Decimal `json:"exitPrice"`
 	// The fee of the closing, and its share of the opening fee.
-	Fees money.Decimal `json:"fees"`
+	Fees Decimal `json:"fees"`
 	// The profit before fees; negative for a loss.
-	GrossPnl money.Decimal `json:"grossPnl"`
+	GrossPnl Decimal `json:"grossPnl"`
 	// The profit after fees; negative for a loss.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// In percent of the cost of the closed part; 12.5 is 12.5 %.
-	RealizedPnlPercent money.Decimal `json:"realizedPnlPercent"`
+	RealizedPnlPercent Decimal `json:"realizedPnlPercent"`
 	// Why it was closed: by hand, by a signal, at its stop, at a stop that had followed the price, at its
 	// target, by liquidation, because its subscription reached its maximum loss, or because its account
 	// was closed.
@@ -13388,7 +11039,7 @@ type Trade struct {
 	// When this part was closed.
 	ClosedAt time.Time `json:"closedAt"`
 	// The cash and margin of the account, and the money held for its orders.
-	BalanceAfter money.Decimal `json:"balanceAfter"`
+	BalanceAfter Decimal `json:"balanceAfter"`
 }
 
 // Why it was closed: by hand, by a signal, at its stop, at a stop that had followed the price, at its
@@ -13551,32 +11202,27 @@ type TradingAccount struct {
 	// The currency of all its money, as an ISO 4217 code.
 	Currency string `json:"currency"`
 	// Free money.
-	Cash money.Decimal `json:"cash"`
+	Cash Decimal `json:"cash"`
 	// Money held for withdrawals.
-	Held money.Decimal `json:"held"`
+	Held Decimal `json:"held"`
 	// Money held for working orders.
-	Reserved money.Decimal `json:"reserved"`
+	Reserved Decimal `json:"reserved"`
 	// Money set aside for open positions.
-	Margin money.Decimal `json:"margin"`
+	Margin Decimal `json:"margin"`
 	// The profit of the open positions, before fees.
-	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	UnrealizedPnl Decimal `json:"unrealizedPnl"`
 	// The sum of the history.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// The part of the opening fees of open positions that is not yet included in a closing trade.
-	OpenFees money.Decimal `json:"openFees"`
+	OpenFees Decimal `json:"openFees"`
 	// The value of the account.
-	Equity money.Decimal `json:"equity"`
+	Equity Decimal `json:"equity"`
 	// What was granted and paid in, minus what was paid out.
-	NetDeposits money.Decimal `json:"netDeposits"`
+	NetDeposits Decimal `json:"netDeposits"`
 	// Its value minus what was paid in.
-	TotalPnl money.Decimal `json:"totalPnl"`
+	TotalPnl Decimal `json:"totalPnl"`
 	// The number of open positions.
 	OpenPositions int `json:"openPositions"`
-}
-
-// SetTotalPnl sets the value of TotalPnl.
-func (s *TradingAccount) SetTotalPnl(val money.Decimal) {
-	s.TotalPnl = val
 }
 
 // For a connected account the books contain only what was bought through it here, and no cash.
@@ -13594,37 +11240,6 @@ func (TradingAccountKind) AllValues() []TradingAccountKind {
 		TradingAccountKindPaper,
 		TradingAccountKindInvestment,
 		TradingAccountKindConnected,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s TradingAccountKind) MarshalText() ([]byte, error) {
-	switch s {
-	case TradingAccountKindPaper:
-		return []byte(s), nil
-	case TradingAccountKindInvestment:
-		return []byte(s), nil
-	case TradingAccountKindConnected:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *TradingAccountKind) UnmarshalText(data []byte) error {
-	switch TradingAccountKind(data) {
-	case TradingAccountKindPaper:
-		*s = TradingAccountKindPaper
-		return nil
-	case TradingAccountKindInvestment:
-		*s = TradingAccountKindInvestment
-		return nil
-	case TradingAccountKindConnected:
-		*s = TradingAccountKindConnected
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -13653,37 +11268,6 @@ func (TradingAccountStatus) AllValues() []TradingAccountStatus {
 		TradingAccountStatusActive,
 		TradingAccountStatusSuspended,
 		TradingAccountStatusClosed,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s TradingAccountStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case TradingAccountStatusActive:
-		return []byte(s), nil
-	case TradingAccountStatusSuspended:
-		return []byte(s), nil
-	case TradingAccountStatusClosed:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *TradingAccountStatus) UnmarshalText(data []byte) error {
-	switch TradingAccountStatus(data) {
-	case TradingAccountStatusActive:
-		*s = TradingAccountStatusActive
-		return nil
-	case TradingAccountStatusSuspended:
-		*s = TradingAccountStatusSuspended
-		return nil
-	case TradingAccountStatusClosed:
-		*s = TradingAccountStatusClosed
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -13777,41 +11361,31 @@ type TradingBot struct {
 type TradingPortfolio struct {
 	// The value of the accounts: cash, margin, money held for withdrawals and orders, and unrealized
 	// profit.
-	TotalValue money.Decimal `json:"totalValue"`
+	TotalValue Decimal `json:"totalValue"`
 	// The value minus what was paid in.
-	TotalPnl money.Decimal `json:"totalPnl"`
+	TotalPnl Decimal `json:"totalPnl"`
 	// The number of open positions.
 	Positions int `json:"positions"`
 	// Free money.
-	Cash money.Decimal `json:"cash"`
+	Cash Decimal `json:"cash"`
 	// Money set aside for open positions.
-	Margin money.Decimal `json:"margin"`
+	Margin Decimal `json:"margin"`
 	// Money held for withdrawals.
-	Held money.Decimal `json:"held"`
+	Held Decimal `json:"held"`
 	// Money held for working orders.
-	Reserved money.Decimal `json:"reserved"`
+	Reserved Decimal `json:"reserved"`
 	// The profit of the open positions, before fees.
-	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	UnrealizedPnl Decimal `json:"unrealizedPnl"`
 	// The profit of closings, each minus its share of the opening fee: the sum of the history.
-	RealizedPnl money.Decimal `json:"realizedPnl"`
+	RealizedPnl Decimal `json:"realizedPnl"`
 	// The part of the opening fees of open positions that is not yet included in a closing trade.
-	OpenFees money.Decimal `json:"openFees"`
+	OpenFees Decimal `json:"openFees"`
 	// The number of open accounts.
 	Accounts int `json:"accounts"`
 	// The kind of accounts that the figures above cover.
 	Kind     TradingPortfolioKind `json:"kind"`
 	Paper    AccountFigures       `json:"paper"`
 	Invested AccountFigures       `json:"invested"`
-}
-
-// SetTotalValue sets the value of TotalValue.
-func (s *TradingPortfolio) SetTotalValue(val money.Decimal) {
-	s.TotalValue = val
-}
-
-// SetTotalPnl sets the value of TotalPnl.
-func (s *TradingPortfolio) SetTotalPnl(val money.Decimal) {
-	s.TotalPnl = val
 }
 
 // The user's open accounts.
@@ -13836,32 +11410,6 @@ func (TradingPortfolioKind) AllValues() []TradingPortfolioKind {
 	return []TradingPortfolioKind{
 		TradingPortfolioKindPaper,
 		TradingPortfolioKindInvestment,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s TradingPortfolioKind) MarshalText() ([]byte, error) {
-	switch s {
-	case TradingPortfolioKindPaper:
-		return []byte(s), nil
-	case TradingPortfolioKindInvestment:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *TradingPortfolioKind) UnmarshalText(data []byte) error {
-	switch TradingPortfolioKind(data) {
-	case TradingPortfolioKindPaper:
-		*s = TradingPortfolioKindPaper
-		return nil
-	case TradingPortfolioKindInvestment:
-		*s = TradingPortfolioKindInvestment
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -13997,32 +11545,6 @@ func (UpdateLessonRequestStatus) AllValues() []UpdateLessonRequestStatus {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s UpdateLessonRequestStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case UpdateLessonRequestStatusDraft:
-		return []byte(s), nil
-	case UpdateLessonRequestStatusPublished:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *UpdateLessonRequestStatus) UnmarshalText(data []byte) error {
-	switch UpdateLessonRequestStatus(data) {
-	case UpdateLessonRequestStatusDraft:
-		*s = UpdateLessonRequestStatusDraft
-		return nil
-	case UpdateLessonRequestStatusPublished:
-		*s = UpdateLessonRequestStatusPublished
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // Changes to the caller's own settings. Omitted fields stay unchanged; at least one is required.
 // Ref: #/components/schemas/UpdateMeRequest
 type UpdateMeRequest struct {
@@ -14079,32 +11601,6 @@ func (UpdateSubscriptionRequestStatus) AllValues() []UpdateSubscriptionRequestSt
 	return []UpdateSubscriptionRequestStatus{
 		UpdateSubscriptionRequestStatusActive,
 		UpdateSubscriptionRequestStatusPaused,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s UpdateSubscriptionRequestStatus) MarshalText() ([]byte, error) {
-	switch s {
-	case UpdateSubscriptionRequestStatusActive:
-		return []byte(s), nil
-	case UpdateSubscriptionRequestStatusPaused:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *UpdateSubscriptionRequestStatus) UnmarshalText(data []byte) error {
-	switch UpdateSubscriptionRequestStatus(data) {
-	case UpdateSubscriptionRequestStatusActive:
-		*s = UpdateSubscriptionRequestStatusActive
-		return nil
-	case UpdateSubscriptionRequestStatusPaused:
-		*s = UpdateSubscriptionRequestStatusPaused
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -14249,19 +11745,19 @@ type Wallet struct {
 	// ISO 4217; always `USD`.
 	Currency string `json:"currency"`
 	// The free money of all investment accounts.
-	Cash money.Decimal `json:"cash"`
+	Cash Decimal `json:"cash"`
 	// Held for withdrawals, refunds of deposits and disputes.
-	Held money.Decimal `json:"held"`
+	Held Decimal `json:"held"`
 	// The money owed on all investment accounts.
-	Owed money.Decimal `json:"owed"`
+	Owed Decimal `json:"owed"`
 	// What can be withdrawn from all investment accounts.
-	Withdrawable money.Decimal `json:"withdrawable"`
+	Withdrawable Decimal `json:"withdrawable"`
 	// Paid in, minus disputes and refunds other than withdrawals.
-	Deposited money.Decimal `json:"deposited"`
+	Deposited Decimal `json:"deposited"`
 	// Withdrawn through refunds of deposits and transfers.
-	Withdrawn money.Decimal `json:"withdrawn"`
+	Withdrawn Decimal `json:"withdrawn"`
 	// Spent on courses, minus refunds and disputes.
-	Spent money.Decimal `json:"spent"`
+	Spent Decimal `json:"spent"`
 	// The individual investment accounts, oldest first.
 	Accounts []WalletAccount `json:"accounts"`
 }
@@ -14274,15 +11770,15 @@ type WalletAccount struct {
 	// Whether the account was opened with paper money or is funded by deposits.
 	Funding WalletAccountFunding `json:"funding"`
 	// Free for trading.
-	Cash money.Decimal `json:"cash"`
+	Cash Decimal `json:"cash"`
 	// Held for withdrawals, refunds of deposits and disputes.
-	Held money.Decimal `json:"held"`
+	Held Decimal `json:"held"`
 	// What the owner owes because a payment was taken back after it had been spent; deposits pay this
 	// first.
-	Owed money.Decimal `json:"owed"`
+	Owed Decimal `json:"owed"`
 	// How much of the cash can be withdrawn now: never granted paper money, and nothing while the owner's
 	// KYC is not approved, the account is suspended, or the owner owes money on another account.
-	Withdrawable money.Decimal `json:"withdrawable"`
+	Withdrawable Decimal `json:"withdrawable"`
 }
 
 // Whether the account was opened with paper money or is funded by deposits.
@@ -14298,32 +11794,6 @@ func (WalletAccountFunding) AllValues() []WalletAccountFunding {
 	return []WalletAccountFunding{
 		WalletAccountFundingPaper,
 		WalletAccountFundingDeposit,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s WalletAccountFunding) MarshalText() ([]byte, error) {
-	switch s {
-	case WalletAccountFundingPaper:
-		return []byte(s), nil
-	case WalletAccountFundingDeposit:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *WalletAccountFunding) UnmarshalText(data []byte) error {
-	switch WalletAccountFunding(data) {
-	case WalletAccountFundingPaper:
-		*s = WalletAccountFundingPaper
-		return nil
-	case WalletAccountFundingDeposit:
-		*s = WalletAccountFundingDeposit
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -14417,16 +11887,6 @@ type WebhookAuthConfig struct {
 	ClientSecret OptString `json:"clientSecret"`
 	// For `oauth2`: the scopes to request; none if missing.
 	Scopes OptNilStringArray `json:"scopes"`
-}
-
-// SetToken sets the value of Token.
-func (s *WebhookAuthConfig) SetToken(val OptString) {
-	s.Token = val
-}
-
-// SetTokenUrl sets the value of TokenUrl.
-func (s *WebhookAuthConfig) SetTokenUrl(val OptString) {
-	s.TokenUrl = val
 }
 
 // How requests to an endpoint are authenticated, in addition to the signature: `none`; `basic`, a name
@@ -14690,11 +12150,6 @@ type WebhookEndpoint struct {
 	// changed since it was saved. Events published in the meantime are kept, and `recover` sends them once
 	// the endpoint is repaired. Missing if nothing is wrong.
 	Broken OptString `json:"broken"`
-}
-
-// SetTotalDeliveries sets the value of TotalDeliveries.
-func (s *WebhookEndpoint) SetTotalDeliveries(val int64) {
-	s.TotalDeliveries = val
 }
 
 // A response with an endpoint.
@@ -15035,11 +12490,6 @@ type WebhookTiming struct {
 	Reused bool `json:"reused"`
 }
 
-// SetTotal sets the value of Total.
-func (s *WebhookTiming) SetTotal(val int64) {
-	s.Total = val
-}
-
 // The deliveries that wait for an attempt.
 // Ref: #/components/schemas/WebhookWaiting
 type WebhookWaiting struct {
@@ -15067,13 +12517,13 @@ type Withdrawal struct {
 	// The investment account that the money comes from.
 	AccountId uuid.UUID `json:"accountId"`
 	// The amount to pay out, in `currency`.
-	Amount money.Decimal `json:"amount"`
+	Amount Decimal `json:"amount"`
 	// The amount returned to where it came from, as refunds of deposits.
-	RefundedAmount money.Decimal `json:"refundedAmount"`
+	RefundedAmount Decimal `json:"refundedAmount"`
 	// The amount on its way back there.
-	RefundingAmount money.Decimal `json:"refundingAmount"`
+	RefundingAmount Decimal `json:"refundingAmount"`
 	// The amount transferred to the destination; 0 until it is approved.
-	TransferAmount money.Decimal `json:"transferAmount"`
+	TransferAmount Decimal `json:"transferAmount"`
 	// ISO 4217; always `USD`.
 	Currency    string              `json:"currency"`
 	Status      WithdrawalStatus    `json:"status"`
@@ -15116,32 +12566,6 @@ func (WithdrawalDecisionDecision) AllValues() []WithdrawalDecisionDecision {
 	}
 }
 
-// MarshalText implements encoding.TextMarshaler.
-func (s WithdrawalDecisionDecision) MarshalText() ([]byte, error) {
-	switch s {
-	case WithdrawalDecisionDecisionApprove:
-		return []byte(s), nil
-	case WithdrawalDecisionDecisionReject:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *WithdrawalDecisionDecision) UnmarshalText(data []byte) error {
-	switch WithdrawalDecisionDecision(data) {
-	case WithdrawalDecisionDecisionApprove:
-		*s = WithdrawalDecisionDecisionApprove
-		return nil
-	case WithdrawalDecisionDecisionReject:
-		*s = WithdrawalDecisionDecisionReject
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
-	}
-}
-
 // Where to transfer the money that is not refunded to its source: an `iban`, or an `accountNumber`
 // with a `routingNumber` or a `bic`. Spaces and lower-case letters are accepted. It is stored
 // encrypted.
@@ -15172,27 +12596,6 @@ const (
 func (WithdrawalDestinationMethod) AllValues() []WithdrawalDestinationMethod {
 	return []WithdrawalDestinationMethod{
 		WithdrawalDestinationMethodBankTransfer,
-	}
-}
-
-// MarshalText implements encoding.TextMarshaler.
-func (s WithdrawalDestinationMethod) MarshalText() ([]byte, error) {
-	switch s {
-	case WithdrawalDestinationMethodBankTransfer:
-		return []byte(s), nil
-	default:
-		return nil, errors.Errorf("invalid value: %q", s)
-	}
-}
-
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (s *WithdrawalDestinationMethod) UnmarshalText(data []byte) error {
-	switch WithdrawalDestinationMethod(data) {
-	case WithdrawalDestinationMethodBankTransfer:
-		*s = WithdrawalDestinationMethodBankTransfer
-		return nil
-	default:
-		return errors.Errorf("invalid value: %q", data)
 	}
 }
 
@@ -15237,7 +12640,7 @@ type WithdrawalRequest struct {
 	// One of the caller's investment accounts.
 	AccountId uuid.UUID `json:"accountId"`
 	// In USD: more than 0 and at most `withdrawable` in the wallet, with at most two decimal places.
-	Amount      money.Decimal         `json:"amount"`
+	Amount      Decimal               `json:"amount"`
 	Destination WithdrawalDestination `json:"destination"`
 }
 

@@ -11,8 +11,6 @@ import (
 // UnimplementedHandler is no-op Handler which returns http.ErrNotImplemented.
 type UnimplementedHandler struct{}
 
-var _ Handler = UnimplementedHandler{}
-
 // AddPasskey implements addPasskey operation.
 //
 // `credential` is the result of `navigator.credentials.create` with the options of

@@ -1,8 +1,8 @@
 // Command oasgen writes internal/oas from the contract: the types and the server of what operations return on
 // success. Every failure travels as an error to the edge's one table, so the types of the refusals in the contract,
 // which were most of the generated code, are removed before the generator sees it. The contract that is served stays
-// complete and without marks for the generator. It also writes the edge's table of operations, so that no process has
-// to read the contract at its start.
+// complete and without marks for the generator. What nothing in this module can reach is removed from what it wrote. It
+// also writes the edge's table of operations, so that no process has to read the contract at its start.
 //
 // It runs in the folder of the contract: go generate ./api
 package main
@@ -10,7 +10,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 )
 
@@ -37,33 +36,34 @@ func writeRoutes(contract []byte, file string) error {
 	return os.WriteFile(file, table, 0o644)
 }
 
-// generate writes the package into the folder target.
-func generate(contract []byte, config, target string) error {
+// generate writes the package into the folder target, and the tables that depend on it.
+func generate(contract []byte, configFile, target string) error {
 	reduced, err := reduce(contract)
 	if err != nil {
 		return err
 	}
-	folder, err := os.MkdirTemp("", "oasgen")
+	config, err := os.ReadFile(configFile)
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
-	input := filepath.Join(folder, "openapi.yaml")
-	if err := os.WriteFile(input, reduced, 0o600); err != nil {
+	code, err := runOgen(reduced, config)
+	if err != nil {
 		return err
 	}
-	command := exec.Command("go", "tool", "ogen", "--config", config, "--target", target, "--package", "oas", "--clean", input)
-	command.Stdout, command.Stderr = os.Stdout, os.Stderr
-	if err := command.Run(); err != nil {
+	addDecimal(code)
+	if err := fold(code); err != nil {
 		return err
 	}
-	if err := trim(target); err != nil {
+	if err := addResults(code); err != nil {
 		return err
 	}
-	if err := writeDeprecations(reduced, filepath.Join(target, "..", "httpapi", "edge", "deprecations_gen.go")); err != nil {
+	if err := trim(code, "..", "bourse/internal/oas"); err != nil {
 		return err
 	}
-	return writeResults(target)
+	if err := code.write(target); err != nil {
+		return err
+	}
+	return writeDeprecations(reduced, filepath.Join(target, "..", "httpapi", "edge", "deprecations_gen.go"))
 }
 
 var methods = []string{"get", "post", "put", "patch", "delete"}

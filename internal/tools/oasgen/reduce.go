@@ -146,7 +146,7 @@ func reduceNode(root *yaml.Node) {
 			for _, bound := range bounds { // validated by the services, where it is exact
 				removeMember(node, bound)
 			}
-			setMember(node, "x-ogen-type", "bourse/internal/money.Decimal")
+			setMember(node, "x-ogen-type", "Decimal") // see addDecimal
 		}
 		if stream := member(node, "text/event-stream"); stream.Kind == yaml.MappingNode {
 			*member(stream, "schema") = *mapping("type", "string", "format", "binary") // bytes, whatever the events

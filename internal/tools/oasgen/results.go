@@ -7,16 +7,17 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
-	"os"
-	"path/filepath"
 	"strings"
 )
 
-// writeResults names the result type of each operation after it: type GetBotRes = *BotEnvelope. The generator does so
+// resultsFile names the result types.
+const resultsFile = "oas_results_gen.go"
+
+// addResults names the result type of each operation after it: type GetBotRes = *BotEnvelope. The generator does so
 // only if there are several answers, and a handler should not have to know how many there are.
-func writeResults(folder string) error {
+func addResults(code sources) error {
 	files := token.NewFileSet()
-	server, err := parser.ParseFile(files, filepath.Join(folder, "oas_server_gen.go"), nil, parser.SkipObjectResolution)
+	server, err := parser.ParseFile(files, "", code["oas_server_gen.go"], parser.SkipObjectResolution)
 	if err != nil {
 		return err
 	}
@@ -35,11 +36,8 @@ func writeResults(folder string) error {
 	if err != nil {
 		return err
 	}
-	formatted, err := format.Source(results.Bytes())
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(folder, "oas_results_gen.go"), formatted, 0o644)
+	code[resultsFile] = results.Bytes()
+	return nil
 }
 
 // appendResults writes an alias for each operation of an interface whose result type has another name.
