@@ -38,6 +38,13 @@ const (
 	AccessTokenTokenTypeBearer AccessTokenTokenType = "Bearer"
 )
 
+// AllValues returns all AccessTokenTokenType values.
+func (AccessTokenTokenType) AllValues() []AccessTokenTokenType {
+	return []AccessTokenTokenType{
+		AccessTokenTokenTypeBearer,
+	}
+}
+
 // The totals of several open accounts. Money is in USD.
 // Ref: #/components/schemas/AccountFigures
 type AccountFigures struct {
@@ -93,6 +100,15 @@ const (
 	AlertKindPercentMove AlertKind = "percent_move"
 )
 
+// AllValues returns all AlertKind values.
+func (AlertKind) AllValues() []AlertKind {
+	return []AlertKind{
+		AlertKindAbove,
+		AlertKindBelow,
+		AlertKindPercentMove,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s AlertKind) MarshalText() ([]byte, error) {
 	switch s {
@@ -145,6 +161,15 @@ const (
 	AlertStatusFired     AlertStatus = "fired"
 	AlertStatusCancelled AlertStatus = "cancelled"
 )
+
+// AllValues returns all AlertStatus values.
+func (AlertStatus) AllValues() []AlertStatus {
+	return []AlertStatus{
+		AlertStatusWorking,
+		AlertStatusFired,
+		AlertStatusCancelled,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s AlertStatus) MarshalText() ([]byte, error) {
@@ -394,6 +419,13 @@ const (
 	AuthenticationCredentialTypePublicKey AuthenticationCredentialType = "public-key"
 )
 
+// AllValues returns all AuthenticationCredentialType values.
+func (AuthenticationCredentialType) AllValues() []AuthenticationCredentialType {
+	return []AuthenticationCredentialType{
+		AuthenticationCredentialTypePublicKey,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s AuthenticationCredentialType) MarshalText() ([]byte, error) {
 	switch s {
@@ -547,6 +579,15 @@ const (
 	BacktestResolutionMixed   BacktestResolution = "mixed"
 )
 
+// AllValues returns all BacktestResolution values.
+func (BacktestResolution) AllValues() []BacktestResolution {
+	return []BacktestResolution{
+		BacktestResolutionMinutes,
+		BacktestResolutionCandles,
+		BacktestResolutionMixed,
+	}
+}
+
 // Queued until a worker is free. `done`, `failed` and `cancelled` are final.
 // Ref: #/components/schemas/BacktestStatus
 type BacktestStatus string
@@ -558,6 +599,17 @@ const (
 	BacktestStatusFailed    BacktestStatus = "failed"
 	BacktestStatusCancelled BacktestStatus = "cancelled"
 )
+
+// AllValues returns all BacktestStatus values.
+func (BacktestStatus) AllValues() []BacktestStatus {
+	return []BacktestStatus{
+		BacktestStatusQueued,
+		BacktestStatusRunning,
+		BacktestStatusDone,
+		BacktestStatusFailed,
+		BacktestStatusCancelled,
+	}
+}
 
 // One closing fill of a backtest. Money is in USD.
 // Ref: #/components/schemas/BacktestTrade
@@ -603,6 +655,16 @@ const (
 	BacktestTradeExitReasonLiquidation BacktestTradeExitReason = "liquidation"
 )
 
+// AllValues returns all BacktestTradeExitReason values.
+func (BacktestTradeExitReason) AllValues() []BacktestTradeExitReason {
+	return []BacktestTradeExitReason{
+		BacktestTradeExitReasonSignal,
+		BacktestTradeExitReasonStopLoss,
+		BacktestTradeExitReasonTakeProfit,
+		BacktestTradeExitReasonLiquidation,
+	}
+}
+
 // A page of the trades of a backtest.
 // Ref: #/components/schemas/BacktestTradeListEnvelope
 type BacktestTradeListEnvelope struct {
@@ -622,6 +684,15 @@ const (
 	BacktestTradeTypePartialClose BacktestTradeType = "partial_close"
 	BacktestTradeTypeLiquidation  BacktestTradeType = "liquidation"
 )
+
+// AllValues returns all BacktestTradeType values.
+func (BacktestTradeType) AllValues() []BacktestTradeType {
+	return []BacktestTradeType{
+		BacktestTradeTypeClose,
+		BacktestTradeTypePartialClose,
+		BacktestTradeTypeLiquidation,
+	}
+}
 
 // Codes for use when the authenticator app is lost, each valid for one log-in.
 // Ref: #/components/schemas/BackupCodes
@@ -731,6 +802,16 @@ const (
 	BotStatusStopped BotStatus = "stopped"
 	BotStatusError   BotStatus = "error"
 )
+
+// AllValues returns all BotStatus values.
+func (BotStatus) AllValues() []BotStatus {
+	return []BotStatus{
+		BotStatusActive,
+		BotStatusPaused,
+		BotStatusStopped,
+		BotStatusError,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s BotStatus) MarshalText() ([]byte, error) {
@@ -872,6 +953,16 @@ const (
 	CandleInterval1d CandleInterval = "1d"
 )
 
+// AllValues returns all CandleInterval values.
+func (CandleInterval) AllValues() []CandleInterval {
+	return []CandleInterval{
+		CandleInterval1m,
+		CandleInterval5m,
+		CandleInterval1h,
+		CandleInterval1d,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s CandleInterval) MarshalText() ([]byte, error) {
 	switch s {
@@ -963,6 +1054,14 @@ const (
 	CertificateStatusValid   CertificateStatus = "valid"
 	CertificateStatusRevoked CertificateStatus = "revoked"
 )
+
+// AllValues returns all CertificateStatus values.
+func (CertificateStatus) AllValues() []CertificateStatus {
+	return []CertificateStatus{
+		CertificateStatusValid,
+		CertificateStatusRevoked,
+	}
+}
 
 // A new email for the caller.
 // Ref: #/components/schemas/ChangeEmailRequest
@@ -1204,6 +1303,14 @@ const (
 	ConnectionPositionSideSell ConnectionPositionSide = "sell"
 )
 
+// AllValues returns all ConnectionPositionSide values.
+func (ConnectionPositionSide) AllValues() []ConnectionPositionSide {
+	return []ConnectionPositionSide{
+		ConnectionPositionSideBuy,
+		ConnectionPositionSideSell,
+	}
+}
+
 // Where the account is: the spot account of a Binance user, or a MetaTrader 4 or 5 account at any
 // broker, through a bridge.
 // Ref: #/components/schemas/ConnectionProvider
@@ -1214,6 +1321,15 @@ const (
 	ConnectionProviderMt4     ConnectionProvider = "mt4"
 	ConnectionProviderMt5     ConnectionProvider = "mt5"
 )
+
+// AllValues returns all ConnectionProvider values.
+func (ConnectionProvider) AllValues() []ConnectionProvider {
+	return []ConnectionProvider{
+		ConnectionProviderBinance,
+		ConnectionProviderMt4,
+		ConnectionProviderMt5,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s ConnectionProvider) MarshalText() ([]byte, error) {
@@ -1261,6 +1377,18 @@ const (
 	ConnectionStatusUnreachable             ConnectionStatus = "unreachable"
 	ConnectionStatusDisconnected            ConnectionStatus = "disconnected"
 )
+
+// AllValues returns all ConnectionStatus values.
+func (ConnectionStatus) AllValues() []ConnectionStatus {
+	return []ConnectionStatus{
+		ConnectionStatusPending,
+		ConnectionStatusConnected,
+		ConnectionStatusInvalidCredentials,
+		ConnectionStatusInsufficientPermissions,
+		ConnectionStatusUnreachable,
+		ConnectionStatusDisconnected,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s ConnectionStatus) MarshalText() ([]byte, error) {
@@ -1345,6 +1473,15 @@ const (
 	CopyOutcomeSkipped  CopyOutcome = "skipped"
 	CopyOutcomeClosed   CopyOutcome = "closed"
 )
+
+// AllValues returns all CopyOutcome values.
+func (CopyOutcome) AllValues() []CopyOutcome {
+	return []CopyOutcome{
+		CopyOutcomeExecuted,
+		CopyOutcomeSkipped,
+		CopyOutcomeClosed,
+	}
+}
 
 // Why a signal was skipped.
 // Ref: #/components/schemas/CopyReason
@@ -1440,6 +1577,16 @@ const (
 	CourseLevelExpert       CourseLevel = "expert"
 )
 
+// AllValues returns all CourseLevel values.
+func (CourseLevel) AllValues() []CourseLevel {
+	return []CourseLevel{
+		CourseLevelBeginner,
+		CourseLevelIntermediate,
+		CourseLevelAdvanced,
+		CourseLevelExpert,
+	}
+}
+
 // A response with a page of courses.
 // Ref: #/components/schemas/CourseListEnvelope
 type CourseListEnvelope struct {
@@ -1462,6 +1609,15 @@ const (
 	CourseStatusPublished CourseStatus = "published"
 	CourseStatusArchived  CourseStatus = "archived"
 )
+
+// AllValues returns all CourseStatus values.
+func (CourseStatus) AllValues() []CourseStatus {
+	return []CourseStatus{
+		CourseStatusDraft,
+		CourseStatusPublished,
+		CourseStatusArchived,
+	}
+}
 
 // Alerts of the kinds `above` and `below` have a `price` and no `percent`; those of the kind
 // `percent_move` a `percent` and no `price`.
@@ -1549,6 +1705,16 @@ const (
 	CreateBotRequestTimeframe1d CreateBotRequestTimeframe = "1d"
 )
 
+// AllValues returns all CreateBotRequestTimeframe values.
+func (CreateBotRequestTimeframe) AllValues() []CreateBotRequestTimeframe {
+	return []CreateBotRequestTimeframe{
+		CreateBotRequestTimeframe1m,
+		CreateBotRequestTimeframe5m,
+		CreateBotRequestTimeframe1h,
+		CreateBotRequestTimeframe1d,
+	}
+}
+
 // The course to create, as a draft. Without `scope` it belongs to the brand, or to the platform if a
 // super_admin creates it.
 // Ref: #/components/schemas/CreateCourseRequest
@@ -1630,6 +1796,14 @@ const (
 	CreateLessonRequestStatusPublished CreateLessonRequestStatus = "published"
 )
 
+// AllValues returns all CreateLessonRequestStatus values.
+func (CreateLessonRequestStatus) AllValues() []CreateLessonRequestStatus {
+	return []CreateLessonRequestStatus{
+		CreateLessonRequestStatusDraft,
+		CreateLessonRequestStatusPublished,
+	}
+}
+
 // A portfolio over some of the caller's accounts. A user may have at most 100.
 // Ref: #/components/schemas/CreatePortfolioRequest
 type CreatePortfolioRequest struct {
@@ -1677,6 +1851,16 @@ const (
 	CreateSignalRequestConfidenceVeryHigh CreateSignalRequestConfidence = "very_high"
 )
 
+// AllValues returns all CreateSignalRequestConfidence values.
+func (CreateSignalRequestConfidence) AllValues() []CreateSignalRequestConfidence {
+	return []CreateSignalRequestConfidence{
+		CreateSignalRequestConfidenceLow,
+		CreateSignalRequestConfidenceMedium,
+		CreateSignalRequestConfidenceHigh,
+		CreateSignalRequestConfidenceVeryHigh,
+	}
+}
+
 // Merged schema.
 type CreateSignalRequestRiskLevel string
 
@@ -1685,6 +1869,15 @@ const (
 	CreateSignalRequestRiskLevelMedium CreateSignalRequestRiskLevel = "medium"
 	CreateSignalRequestRiskLevelHigh   CreateSignalRequestRiskLevel = "high"
 )
+
+// AllValues returns all CreateSignalRequestRiskLevel values.
+func (CreateSignalRequestRiskLevel) AllValues() []CreateSignalRequestRiskLevel {
+	return []CreateSignalRequestRiskLevel{
+		CreateSignalRequestRiskLevelLow,
+		CreateSignalRequestRiskLevelMedium,
+		CreateSignalRequestRiskLevelHigh,
+	}
+}
 
 // A new tenant.
 // Ref: #/components/schemas/CreateTenantRequest
@@ -1753,6 +1946,17 @@ const (
 	CreateWebhookEndpointRequestAuthTypeHmac   CreateWebhookEndpointRequestAuthType = "hmac"
 	CreateWebhookEndpointRequestAuthTypeOAuth2 CreateWebhookEndpointRequestAuthType = "oauth2"
 )
+
+// AllValues returns all CreateWebhookEndpointRequestAuthType values.
+func (CreateWebhookEndpointRequestAuthType) AllValues() []CreateWebhookEndpointRequestAuthType {
+	return []CreateWebhookEndpointRequestAuthType{
+		CreateWebhookEndpointRequestAuthTypeNone,
+		CreateWebhookEndpointRequestAuthTypeBasic,
+		CreateWebhookEndpointRequestAuthTypeBearer,
+		CreateWebhookEndpointRequestAuthTypeHmac,
+		CreateWebhookEndpointRequestAuthTypeOAuth2,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s CreateWebhookEndpointRequestAuthType) MarshalText() ([]byte, error) {
@@ -1890,6 +2094,14 @@ const (
 	EmailChangeStatusChanged EmailChangeStatus = "changed"
 )
 
+// AllValues returns all EmailChangeStatus values.
+func (EmailChangeStatus) AllValues() []EmailChangeStatus {
+	return []EmailChangeStatus{
+		EmailChangeStatusWaiting,
+		EmailChangeStatusChanged,
+	}
+}
+
 // One attempt of a user at a course.
 // Ref: #/components/schemas/Enrollment
 type Enrollment struct {
@@ -1936,6 +2148,16 @@ const (
 	EnrollmentStatusExpired   EnrollmentStatus = "expired"
 	EnrollmentStatusCancelled EnrollmentStatus = "cancelled"
 )
+
+// AllValues returns all EnrollmentStatus values.
+func (EnrollmentStatus) AllValues() []EnrollmentStatus {
+	return []EnrollmentStatus{
+		EnrollmentStatusActive,
+		EnrollmentStatusCompleted,
+		EnrollmentStatusExpired,
+		EnrollmentStatusCancelled,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s EnrollmentStatus) MarshalText() ([]byte, error) {
@@ -2041,6 +2263,62 @@ const (
 	ErrorCodeMARKETDATASTALE          ErrorCode = "MARKET_DATA_STALE"
 	ErrorCodePAYMENTSUNAVAILABLE      ErrorCode = "PAYMENTS_UNAVAILABLE"
 )
+
+// AllValues returns all ErrorCode values.
+func (ErrorCode) AllValues() []ErrorCode {
+	return []ErrorCode{
+		ErrorCodeINVALIDJSON,
+		ErrorCodeVALIDATIONERROR,
+		ErrorCodeTOKENINVALID,
+		ErrorCodeINVALIDOTP,
+		ErrorCodeOTPEXPIRED,
+		ErrorCodeUNAUTHORIZED,
+		ErrorCodeTOKENEXPIRED,
+		ErrorCodeSESSIONREVOKED,
+		ErrorCodeINVALIDCREDENTIALS,
+		ErrorCodeINVALID2FACODE,
+		ErrorCodeREFRESHTOKENINVALID,
+		ErrorCodeREFRESHTOKENREUSED,
+		ErrorCodePAYMENTREQUIRED,
+		ErrorCodeFORBIDDEN,
+		ErrorCodeREAUTHENTICATIONREQUIRED,
+		ErrorCodeACCOUNTSUSPENDED,
+		ErrorCodeNOTENROLLED,
+		ErrorCodeNOTFOUND,
+		ErrorCodeMETHODNOTALLOWED,
+		ErrorCodeCONFLICT,
+		ErrorCodeEMAILALREADYREGISTERED,
+		ErrorCodeALREADYSUBSCRIBED,
+		ErrorCodePOSITIONNOTOPEN,
+		ErrorCodeSIGNALALREADYEXECUTED,
+		ErrorCodeSIGNALEXPIRED,
+		ErrorCodePRICEMOVED,
+		ErrorCodeNOMATCHINGPOSITION,
+		ErrorCodeACCOUNTNOTACTIVE,
+		ErrorCodeINVALIDTRANSITION,
+		ErrorCodeMARKETCLOSED,
+		ErrorCodeSELFDECISION,
+		ErrorCodeMODELNOTTRAINED,
+		ErrorCodePAYLOADTOOLARGE,
+		ErrorCodeUNSUPPORTEDMEDIATYPE,
+		ErrorCodeINSUFFICIENTFUNDS,
+		ErrorCodeSIGNALNOTACTIONABLE,
+		ErrorCodeQUANTITYTOOSMALL,
+		ErrorCodeWEAKPASSWORD,
+		ErrorCodeINVALIDPHONENUMBER,
+		ErrorCodeIDEMPOTENCYKEYREUSED,
+		ErrorCodeURLNOTALLOWED,
+		ErrorCodeINSUFFICIENTHISTORY,
+		ErrorCodeRATELIMITED,
+		ErrorCodeOTPCOOLDOWN,
+		ErrorCodeOTPATTEMPTSEXCEEDED,
+		ErrorCodeACCOUNTLOCKED,
+		ErrorCodeINTERNALERROR,
+		ErrorCodeSERVICEUNAVAILABLE,
+		ErrorCodeMARKETDATASTALE,
+		ErrorCodePAYMENTSUNAVAILABLE,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s ErrorCode) MarshalText() ([]byte, error) {
@@ -2395,6 +2673,17 @@ const (
 	ForecasterMeanReversion Forecaster = "mean_reversion"
 )
 
+// AllValues returns all Forecaster values.
+func (Forecaster) AllValues() []Forecaster {
+	return []Forecaster{
+		ForecasterModel,
+		ForecasterBaseRate,
+		ForecasterAlwaysUp,
+		ForecasterMomentum,
+		ForecasterMeanReversion,
+	}
+}
+
 // The quality of one forecaster's probabilities, on the same samples as the others'.
 // Ref: #/components/schemas/ForecasterScore
 type ForecasterScore struct {
@@ -2444,6 +2733,17 @@ const (
 	GetInvestmentPerformancePeriodAll     GetInvestmentPerformancePeriod = "all"
 )
 
+// AllValues returns all GetInvestmentPerformancePeriod values.
+func (GetInvestmentPerformancePeriod) AllValues() []GetInvestmentPerformancePeriod {
+	return []GetInvestmentPerformancePeriod{
+		GetInvestmentPerformancePeriodWeek,
+		GetInvestmentPerformancePeriodMonth,
+		GetInvestmentPerformancePeriodQuarter,
+		GetInvestmentPerformancePeriodYear,
+		GetInvestmentPerformancePeriodAll,
+	}
+}
+
 type GetPortfolioPerformancePeriod string
 
 const (
@@ -2453,6 +2753,17 @@ const (
 	GetPortfolioPerformancePeriodYear    GetPortfolioPerformancePeriod = "year"
 	GetPortfolioPerformancePeriodAll     GetPortfolioPerformancePeriod = "all"
 )
+
+// AllValues returns all GetPortfolioPerformancePeriod values.
+func (GetPortfolioPerformancePeriod) AllValues() []GetPortfolioPerformancePeriod {
+	return []GetPortfolioPerformancePeriod{
+		GetPortfolioPerformancePeriodWeek,
+		GetPortfolioPerformancePeriodMonth,
+		GetPortfolioPerformancePeriod3months,
+		GetPortfolioPerformancePeriodYear,
+		GetPortfolioPerformancePeriodAll,
+	}
+}
 
 // An amount that a part of a portfolio is to be worth on a given day. All amounts are in USD.
 // Ref: #/components/schemas/Goal
@@ -2517,6 +2828,15 @@ const (
 	GoalStatusAchieved GoalStatus = "achieved"
 )
 
+// AllValues returns all GoalStatus values.
+func (GoalStatus) AllValues() []GoalStatus {
+	return []GoalStatus{
+		GoalStatusOnTrack,
+		GoalStatusAtRisk,
+		GoalStatusAchieved,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s GoalStatus) MarshalText() ([]byte, error) {
 	switch s {
@@ -2566,6 +2886,15 @@ const (
 	Horizon4h Horizon = "4h"
 	Horizon1d Horizon = "1d"
 )
+
+// AllValues returns all Horizon values.
+func (Horizon) AllValues() []Horizon {
+	return []Horizon{
+		Horizon1h,
+		Horizon4h,
+		Horizon1d,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s Horizon) MarshalText() ([]byte, error) {
@@ -2634,6 +2963,15 @@ const (
 	InstrumentKindEquity InstrumentKind = "equity"
 )
 
+// AllValues returns all InstrumentKind values.
+func (InstrumentKind) AllValues() []InstrumentKind {
+	return []InstrumentKind{
+		InstrumentKindCrypto,
+		InstrumentKindFx,
+		InstrumentKindEquity,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s InstrumentKind) MarshalText() ([]byte, error) {
 	switch s {
@@ -2685,6 +3023,15 @@ const (
 	InstrumentSessionWeekdays InstrumentSession = "weekdays"
 	InstrumentSessionUsEquity InstrumentSession = "us_equity"
 )
+
+// AllValues returns all InstrumentSession values.
+func (InstrumentSession) AllValues() []InstrumentSession {
+	return []InstrumentSession{
+		InstrumentSessionAlways,
+		InstrumentSessionWeekdays,
+		InstrumentSessionUsEquity,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s InstrumentSession) MarshalText() ([]byte, error) {
@@ -2779,6 +3126,16 @@ const (
 	InvestmentStatusSuspended  InvestmentStatus = "suspended"
 	InvestmentStatusClosed     InvestmentStatus = "closed"
 )
+
+// AllValues returns all InvestmentStatus values.
+func (InvestmentStatus) AllValues() []InvestmentStatus {
+	return []InvestmentStatus{
+		InvestmentStatusPendingKyc,
+		InvestmentStatusActive,
+		InvestmentStatusSuspended,
+		InvestmentStatusClosed,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s InvestmentStatus) MarshalText() ([]byte, error) {
@@ -2916,6 +3273,14 @@ const (
 	KycDecisionRequestDecisionReject  KycDecisionRequestDecision = "reject"
 )
 
+// AllValues returns all KycDecisionRequestDecision values.
+func (KycDecisionRequestDecision) AllValues() []KycDecisionRequestDecision {
+	return []KycDecisionRequestDecision{
+		KycDecisionRequestDecisionApprove,
+		KycDecisionRequestDecisionReject,
+	}
+}
+
 // Where a document is stored. The document itself is never sent here.
 // Ref: #/components/schemas/KycDocumentReference
 type KycDocumentReference struct {
@@ -2942,6 +3307,19 @@ const (
 	KycDocumentReferenceTypeSelfie          KycDocumentReferenceType = "selfie"
 	KycDocumentReferenceTypeOther           KycDocumentReferenceType = "other"
 )
+
+// AllValues returns all KycDocumentReferenceType values.
+func (KycDocumentReferenceType) AllValues() []KycDocumentReferenceType {
+	return []KycDocumentReferenceType{
+		KycDocumentReferenceTypePassport,
+		KycDocumentReferenceTypeIDCard,
+		KycDocumentReferenceTypeDrivingLicence,
+		KycDocumentReferenceTypeResidencePermit,
+		KycDocumentReferenceTypeProofOfAddress,
+		KycDocumentReferenceTypeSelfie,
+		KycDocumentReferenceTypeOther,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s KycDocumentReferenceType) MarshalText() ([]byte, error) {
@@ -3004,6 +3382,16 @@ const (
 	KycDocumentTypeDrivingLicence  KycDocumentType = "driving_licence"
 	KycDocumentTypeResidencePermit KycDocumentType = "residence_permit"
 )
+
+// AllValues returns all KycDocumentType values.
+func (KycDocumentType) AllValues() []KycDocumentType {
+	return []KycDocumentType{
+		KycDocumentTypePassport,
+		KycDocumentTypeIDCard,
+		KycDocumentTypeDrivingLicence,
+		KycDocumentTypeResidencePermit,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s KycDocumentType) MarshalText() ([]byte, error) {
@@ -3068,6 +3456,14 @@ const (
 	KycRequestDecisionReject  KycRequestDecision = "reject"
 )
 
+// AllValues returns all KycRequestDecision values.
+func (KycRequestDecision) AllValues() []KycRequestDecision {
+	return []KycRequestDecision{
+		KycRequestDecisionApprove,
+		KycRequestDecisionReject,
+	}
+}
+
 // The state of a person's KYC. `none`: nothing was submitted. `submitted`: waiting for a decision.
 // `approved`: identity confirmed. `rejected`: a new submission is possible. `expired`: the approval
 // has ended and must be renewed.
@@ -3081,6 +3477,17 @@ const (
 	KycStatusRejected  KycStatus = "rejected"
 	KycStatusExpired   KycStatus = "expired"
 )
+
+// AllValues returns all KycStatus values.
+func (KycStatus) AllValues() []KycStatus {
+	return []KycStatus{
+		KycStatusNone,
+		KycStatusSubmitted,
+		KycStatusApproved,
+		KycStatusRejected,
+		KycStatusExpired,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s KycStatus) MarshalText() ([]byte, error) {
@@ -3190,6 +3597,14 @@ const (
 	LessonStatusPublished LessonStatus = "published"
 )
 
+// AllValues returns all LessonStatus values.
+func (LessonStatus) AllValues() []LessonStatus {
+	return []LessonStatus{
+		LessonStatusDraft,
+		LessonStatusPublished,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s LessonStatus) MarshalText() ([]byte, error) {
 	switch s {
@@ -3225,6 +3640,15 @@ const (
 	LessonTypeText  LessonType = "text"
 	LessonTypeQuiz  LessonType = "quiz"
 )
+
+// AllValues returns all LessonType values.
+func (LessonType) AllValues() []LessonType {
+	return []LessonType{
+		LessonTypeVideo,
+		LessonTypeText,
+		LessonTypeQuiz,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s LessonType) MarshalText() ([]byte, error) {
@@ -3267,6 +3691,17 @@ const (
 	ListBotsSortNewest    ListBotsSort = "newest"
 )
 
+// AllValues returns all ListBotsSort values.
+func (ListBotsSort) AllValues() []ListBotsSort {
+	return []ListBotsSort{
+		ListBotsSortReturn,
+		ListBotsSortSharpe,
+		ListBotsSortDrawdown,
+		ListBotsSortFollowers,
+		ListBotsSortNewest,
+	}
+}
+
 type ListCandlesInterval string
 
 const (
@@ -3275,6 +3710,16 @@ const (
 	ListCandlesInterval1h ListCandlesInterval = "1h"
 	ListCandlesInterval1d ListCandlesInterval = "1d"
 )
+
+// AllValues returns all ListCandlesInterval values.
+func (ListCandlesInterval) AllValues() []ListCandlesInterval {
+	return []ListCandlesInterval{
+		ListCandlesInterval1m,
+		ListCandlesInterval5m,
+		ListCandlesInterval1h,
+		ListCandlesInterval1d,
+	}
+}
 
 type ListKycCasesState string
 
@@ -3286,6 +3731,17 @@ const (
 	ListKycCasesStateExpired   ListKycCasesState = "expired"
 )
 
+// AllValues returns all ListKycCasesState values.
+func (ListKycCasesState) AllValues() []ListKycCasesState {
+	return []ListKycCasesState{
+		ListKycCasesStateNone,
+		ListKycCasesStateSubmitted,
+		ListKycCasesStateApproved,
+		ListKycCasesStateRejected,
+		ListKycCasesStateExpired,
+	}
+}
+
 type ListKycPersonsState string
 
 const (
@@ -3296,6 +3752,17 @@ const (
 	ListKycPersonsStateExpired   ListKycPersonsState = "expired"
 )
 
+// AllValues returns all ListKycPersonsState values.
+func (ListKycPersonsState) AllValues() []ListKycPersonsState {
+	return []ListKycPersonsState{
+		ListKycPersonsStateNone,
+		ListKycPersonsStateSubmitted,
+		ListKycPersonsStateApproved,
+		ListKycPersonsStateRejected,
+		ListKycPersonsStateExpired,
+	}
+}
+
 type ListPaymentsScope string
 
 const (
@@ -3303,12 +3770,28 @@ const (
 	ListPaymentsScopeTenant ListPaymentsScope = "tenant"
 )
 
+// AllValues returns all ListPaymentsScope values.
+func (ListPaymentsScope) AllValues() []ListPaymentsScope {
+	return []ListPaymentsScope{
+		ListPaymentsScopeOwn,
+		ListPaymentsScopeTenant,
+	}
+}
+
 type ListWithdrawalsScope string
 
 const (
 	ListWithdrawalsScopeOwn    ListWithdrawalsScope = "own"
 	ListWithdrawalsScopeTenant ListWithdrawalsScope = "tenant"
 )
+
+// AllValues returns all ListWithdrawalsScope values.
+func (ListWithdrawalsScope) AllValues() []ListWithdrawalsScope {
+	return []ListWithdrawalsScope{
+		ListWithdrawalsScopeOwn,
+		ListWithdrawalsScopeTenant,
+	}
+}
 
 // A log-in of the user, or an attempt.
 // Ref: #/components/schemas/LogIn
@@ -3350,6 +3833,16 @@ const (
 	LogInMethodPasskey      LogInMethod = "passkey"
 )
 
+// AllValues returns all LogInMethod values.
+func (LogInMethod) AllValues() []LogInMethod {
+	return []LogInMethod{
+		LogInMethodRegistration,
+		LogInMethodPassword,
+		LogInMethodSecondFactor,
+		LogInMethodPasskey,
+	}
+}
+
 // The password was right, and the account has a second factor. The user is not logged in yet.
 // Ref: #/components/schemas/LoginChallenge
 type LoginChallenge struct {
@@ -3375,12 +3868,28 @@ const (
 	LoginChallengeMethodsItemPasskey    LoginChallengeMethodsItem = "passkey"
 )
 
+// AllValues returns all LoginChallengeMethodsItem values.
+func (LoginChallengeMethodsItem) AllValues() []LoginChallengeMethodsItem {
+	return []LoginChallengeMethodsItem{
+		LoginChallengeMethodsItemTotp,
+		LoginChallengeMethodsItemBackupCode,
+		LoginChallengeMethodsItemPasskey,
+	}
+}
+
 // The second factor is required.
 type LoginChallengeOutcome string
 
 const (
 	LoginChallengeOutcomeSecondFactor LoginChallengeOutcome = "second_factor"
 )
+
+// AllValues returns all LoginChallengeOutcome values.
+func (LoginChallengeOutcome) AllValues() []LoginChallengeOutcome {
+	return []LoginChallengeOutcome{
+		LoginChallengeOutcomeSecondFactor,
+	}
+}
 
 // The response to a log-in with the password.
 // Ref: #/components/schemas/LoginEnvelope
@@ -3460,6 +3969,15 @@ const (
 	LogoutRequestScopeOthers LogoutRequestScope = "others"
 	LogoutRequestScopeGlobal LogoutRequestScope = "global"
 )
+
+// AllValues returns all LogoutRequestScope values.
+func (LogoutRequestScope) AllValues() []LogoutRequestScope {
+	return []LogoutRequestScope{
+		LogoutRequestScopeLocal,
+		LogoutRequestScopeOthers,
+		LogoutRequestScopeGlobal,
+	}
+}
 
 // A tenant's own email template, with the values of the kind (`{{.Values.…}}`) and of the brand
 // (`{{.Brand.…}}`).
@@ -3547,6 +4065,14 @@ const (
 	MarketStateOpen   MarketState = "open"
 	MarketStateClosed MarketState = "closed"
 )
+
+// AllValues returns all MarketState values.
+func (MarketState) AllValues() []MarketState {
+	return []MarketState{
+		MarketStateOpen,
+		MarketStateClosed,
+	}
+}
 
 type MeantTenant string
 
@@ -3677,6 +4203,15 @@ const (
 	ModelEdgeEdgeLost ModelEdge = "edge_lost"
 )
 
+// AllValues returns all ModelEdge values.
+func (ModelEdge) AllValues() []ModelEdge {
+	return []ModelEdge{
+		ModelEdgeEdge,
+		ModelEdgeNoEdge,
+		ModelEdgeEdgeLost,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s ModelEdge) MarshalText() ([]byte, error) {
 	switch s {
@@ -3799,6 +4334,16 @@ const (
 	ModelStageDone    ModelStage = "done"
 )
 
+// AllValues returns all ModelStage values.
+func (ModelStage) AllValues() []ModelStage {
+	return []ModelStage{
+		ModelStageWaiting,
+		ModelStageHistory,
+		ModelStageFolds,
+		ModelStageDone,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s ModelStage) MarshalText() ([]byte, error) {
 	switch s {
@@ -3849,6 +4394,18 @@ const (
 	ModelStatusRetired  ModelStatus = "retired"
 	ModelStatusFailed   ModelStatus = "failed"
 )
+
+// AllValues returns all ModelStatus values.
+func (ModelStatus) AllValues() []ModelStatus {
+	return []ModelStatus{
+		ModelStatusQueued,
+		ModelStatusTraining,
+		ModelStatusReady,
+		ModelStatusServing,
+		ModelStatusRetired,
+		ModelStatusFailed,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s ModelStatus) MarshalText() ([]byte, error) {
@@ -4024,6 +4581,16 @@ const (
 	NoticeKindCopyStopped     NoticeKind = "copy_stopped"
 	NoticeKindAlertFired      NoticeKind = "alert_fired"
 )
+
+// AllValues returns all NoticeKind values.
+func (NoticeKind) AllValues() []NoticeKind {
+	return []NoticeKind{
+		NoticeKindOrderFilled,
+		NoticeKindPositionStopped,
+		NoticeKindCopyStopped,
+		NoticeKindAlertFired,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s NoticeKind) MarshalText() ([]byte, error) {
@@ -7437,6 +8004,17 @@ const (
 	OrderStatusRejected  OrderStatus = "rejected"
 )
 
+// AllValues returns all OrderStatus values.
+func (OrderStatus) AllValues() []OrderStatus {
+	return []OrderStatus{
+		OrderStatusWorking,
+		OrderStatusFilled,
+		OrderStatusCancelled,
+		OrderStatusExpired,
+		OrderStatusRejected,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s OrderStatus) MarshalText() ([]byte, error) {
 	switch s {
@@ -7488,6 +8066,15 @@ const (
 	OrderTypeLimit  OrderType = "limit"
 	OrderTypeStop   OrderType = "stop"
 )
+
+// AllValues returns all OrderType values.
+func (OrderType) AllValues() []OrderType {
+	return []OrderType{
+		OrderTypeMarket,
+		OrderTypeLimit,
+		OrderTypeStop,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s OrderType) MarshalText() ([]byte, error) {
@@ -7689,6 +8276,14 @@ const (
 	PaymentKindDeposit PaymentKind = "deposit"
 )
 
+// AllValues returns all PaymentKind values.
+func (PaymentKind) AllValues() []PaymentKind {
+	return []PaymentKind{
+		PaymentKindCourse,
+		PaymentKindDeposit,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s PaymentKind) MarshalText() ([]byte, error) {
 	switch s {
@@ -7734,6 +8329,14 @@ const (
 	PaymentProviderStripe  PaymentProvider = "stripe"
 )
 
+// AllValues returns all PaymentProvider values.
+func (PaymentProvider) AllValues() []PaymentProvider {
+	return []PaymentProvider{
+		PaymentProviderSandbox,
+		PaymentProviderStripe,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s PaymentProvider) MarshalText() ([]byte, error) {
 	switch s {
@@ -7776,6 +8379,19 @@ const (
 	PaymentStatusPartiallyRefunded PaymentStatus = "partially_refunded"
 	PaymentStatusRefunded          PaymentStatus = "refunded"
 )
+
+// AllValues returns all PaymentStatus values.
+func (PaymentStatus) AllValues() []PaymentStatus {
+	return []PaymentStatus{
+		PaymentStatusPending,
+		PaymentStatusSucceeded,
+		PaymentStatusFailed,
+		PaymentStatusExpired,
+		PaymentStatusCancelled,
+		PaymentStatusPartiallyRefunded,
+		PaymentStatusRefunded,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s PaymentStatus) MarshalText() ([]byte, error) {
@@ -7865,6 +8481,17 @@ const (
 	PerformanceFiguresPeriodYear    PerformanceFiguresPeriod = "year"
 	PerformanceFiguresPeriodAll     PerformanceFiguresPeriod = "all"
 )
+
+// AllValues returns all PerformanceFiguresPeriod values.
+func (PerformanceFiguresPeriod) AllValues() []PerformanceFiguresPeriod {
+	return []PerformanceFiguresPeriod{
+		PerformanceFiguresPeriodWeek,
+		PerformanceFiguresPeriodMonth,
+		PerformanceFiguresPeriodQuarter,
+		PerformanceFiguresPeriodYear,
+		PerformanceFiguresPeriodAll,
+	}
+}
 
 // The KYC state of a person.
 // Ref: #/components/schemas/PersonKyc
@@ -7970,6 +8597,14 @@ const (
 	PlaceOrderRequestTimeInForceDay PlaceOrderRequestTimeInForce = "day"
 )
 
+// AllValues returns all PlaceOrderRequestTimeInForce values.
+func (PlaceOrderRequestTimeInForce) AllValues() []PlaceOrderRequestTimeInForce {
+	return []PlaceOrderRequestTimeInForce{
+		PlaceOrderRequestTimeInForceGtc,
+		PlaceOrderRequestTimeInForceDay,
+	}
+}
+
 // Whether the books are in order: all balances of a currency must add up to zero. One process checks
 // this every five minutes. `bourse ledger verify` checks every posting.
 // Ref: #/components/schemas/PlatformBooks
@@ -7990,6 +8625,15 @@ const (
 	PlatformBooksStateUnbalanced PlatformBooksState = "unbalanced"
 	PlatformBooksStateUnchecked  PlatformBooksState = "unchecked"
 )
+
+// AllValues returns all PlatformBooksState values.
+func (PlatformBooksState) AllValues() []PlatformBooksState {
+	return []PlatformBooksState{
+		PlatformBooksStateBalanced,
+		PlatformBooksStateUnbalanced,
+		PlatformBooksStateUnchecked,
+	}
+}
 
 // A source of prices.
 // Ref: #/components/schemas/PlatformFeed
@@ -8014,6 +8658,15 @@ const (
 	PlatformFeedStateSilent    PlatformFeedState = "silent"
 	PlatformFeedStateInTrouble PlatformFeedState = "in_trouble"
 )
+
+// AllValues returns all PlatformFeedState values.
+func (PlatformFeedState) AllValues() []PlatformFeedState {
+	return []PlatformFeedState{
+		PlatformFeedStateWorking,
+		PlatformFeedStateSilent,
+		PlatformFeedStateInTrouble,
+	}
+}
 
 // The health of the installation.
 // Ref: #/components/schemas/PlatformHealth
@@ -8061,6 +8714,15 @@ const (
 	PlatformHealthStatusNotReady PlatformHealthStatus = "not_ready"
 )
 
+// AllValues returns all PlatformHealthStatus values.
+func (PlatformHealthStatus) AllValues() []PlatformHealthStatus {
+	return []PlatformHealthStatus{
+		PlatformHealthStatusReady,
+		PlatformHealthStatusDegraded,
+		PlatformHealthStatusNotReady,
+	}
+}
+
 // A background job of a running process.
 // Ref: #/components/schemas/PlatformJob
 type PlatformJob struct {
@@ -8090,6 +8752,17 @@ const (
 	PlatformJobStateStopped PlatformJobState = "stopped"
 )
 
+// AllValues returns all PlatformJobState values.
+func (PlatformJobState) AllValues() []PlatformJobState {
+	return []PlatformJobState{
+		PlatformJobStateWaiting,
+		PlatformJobStateWorking,
+		PlatformJobStateFailing,
+		PlatformJobStateStuck,
+		PlatformJobStateStopped,
+	}
+}
+
 // An external part that the platform depends on.
 // Ref: #/components/schemas/PlatformPart
 type PlatformPart struct {
@@ -8110,6 +8783,14 @@ const (
 	PlatformPartStateWorking   PlatformPartState = "working"
 	PlatformPartStateInTrouble PlatformPartState = "in_trouble"
 )
+
+// AllValues returns all PlatformPartState values.
+func (PlatformPartState) AllValues() []PlatformPartState {
+	return []PlatformPartState{
+		PlatformPartStateWorking,
+		PlatformPartStateInTrouble,
+	}
+}
 
 // A process of the installation.
 // Ref: #/components/schemas/PlatformProcess
@@ -8156,6 +8837,15 @@ const (
 	PlatformQueueNameSMS      PlatformQueueName = "sms"
 )
 
+// AllValues returns all PlatformQueueName values.
+func (PlatformQueueName) AllValues() []PlatformQueueName {
+	return []PlatformQueueName{
+		PlatformQueueNameWebhooks,
+		PlatformQueueNameMail,
+		PlatformQueueNameSMS,
+	}
+}
+
 // Whether it is the queue of the caller's tenant or, if messages cannot be assigned to a tenant, the
 // one of the whole installation.
 type PlatformQueueScope string
@@ -8164,6 +8854,14 @@ const (
 	PlatformQueueScopeTenant   PlatformQueueScope = "tenant"
 	PlatformQueueScopePlatform PlatformQueueScope = "platform"
 )
+
+// AllValues returns all PlatformQueueScope values.
+func (PlatformQueueScope) AllValues() []PlatformQueueScope {
+	return []PlatformQueueScope{
+		PlatformQueueScopeTenant,
+		PlatformQueueScopePlatform,
+	}
+}
 
 // A view over a user's accounts, at current prices. It holds no money of its own; closed accounts do
 // not count.
@@ -8331,6 +9029,14 @@ const (
 	PositionSideSell PositionSide = "sell"
 )
 
+// AllValues returns all PositionSide values.
+func (PositionSide) AllValues() []PositionSide {
+	return []PositionSide{
+		PositionSideBuy,
+		PositionSideSell,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s PositionSide) MarshalText() ([]byte, error) {
 	switch s {
@@ -8366,6 +9072,15 @@ const (
 	PositionStatusClosed     PositionStatus = "closed"
 	PositionStatusLiquidated PositionStatus = "liquidated"
 )
+
+// AllValues returns all PositionStatus values.
+func (PositionStatus) AllValues() []PositionStatus {
+	return []PositionStatus{
+		PositionStatusOpen,
+		PositionStatusClosed,
+		PositionStatusLiquidated,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s PositionStatus) MarshalText() ([]byte, error) {
@@ -8469,6 +9184,16 @@ const (
 	PredictionOutcomeDown PredictionOutcome = "down"
 	PredictionOutcomeVoid PredictionOutcome = "void"
 )
+
+// AllValues returns all PredictionOutcome values.
+func (PredictionOutcome) AllValues() []PredictionOutcome {
+	return []PredictionOutcome{
+		PredictionOutcomeOpen,
+		PredictionOutcomeUp,
+		PredictionOutcomeDown,
+		PredictionOutcomeVoid,
+	}
+}
 
 // What an order, or executing a signal, would do now. Prices are in the quote asset, money is in USD.
 // Ref: #/components/schemas/Preview
@@ -8953,6 +9678,15 @@ const (
 	RebalanceLineActionHold RebalanceLineAction = "hold"
 )
 
+// AllValues returns all RebalanceLineAction values.
+func (RebalanceLineAction) AllValues() []RebalanceLineAction {
+	return []RebalanceLineAction{
+		RebalanceLineActionBuy,
+		RebalanceLineActionSell,
+		RebalanceLineActionHold,
+	}
+}
+
 // The time from which an endpoint gets its missed events.
 // Ref: #/components/schemas/RecoverRequest
 type RecoverRequest struct {
@@ -9016,6 +9750,15 @@ const (
 	RefundStatusSucceeded RefundStatus = "succeeded"
 	RefundStatusFailed    RefundStatus = "failed"
 )
+
+// AllValues returns all RefundStatus values.
+func (RefundStatus) AllValues() []RefundStatus {
+	return []RefundStatus{
+		RefundStatusPending,
+		RefundStatusSucceeded,
+		RefundStatusFailed,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s RefundStatus) MarshalText() ([]byte, error) {
@@ -9107,6 +9850,13 @@ const (
 	RegistrationCredentialTypePublicKey RegistrationCredentialType = "public-key"
 )
 
+// AllValues returns all RegistrationCredentialType values.
+func (RegistrationCredentialType) AllValues() []RegistrationCredentialType {
+	return []RegistrationCredentialType{
+		RegistrationCredentialTypePublicKey,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s RegistrationCredentialType) MarshalText() ([]byte, error) {
 	switch s {
@@ -9153,6 +9903,15 @@ const (
 	RiskLevelHigh   RiskLevel = "high"
 )
 
+// AllValues returns all RiskLevel values.
+func (RiskLevel) AllValues() []RiskLevel {
+	return []RiskLevel{
+		RiskLevelLow,
+		RiskLevelMedium,
+		RiskLevelHigh,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s RiskLevel) MarshalText() ([]byte, error) {
 	switch s {
@@ -9194,6 +9953,15 @@ const (
 	RiskProfileModerate     RiskProfile = "moderate"
 	RiskProfileAggressive   RiskProfile = "aggressive"
 )
+
+// AllValues returns all RiskProfile values.
+func (RiskProfile) AllValues() []RiskProfile {
+	return []RiskProfile{
+		RiskProfileConservative,
+		RiskProfileModerate,
+		RiskProfileAggressive,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s RiskProfile) MarshalText() ([]byte, error) {
@@ -9238,6 +10006,17 @@ const (
 	RoleAdmin      Role = "admin"
 	RoleSuperAdmin Role = "super_admin"
 )
+
+// AllValues returns all Role values.
+func (Role) AllValues() []Role {
+	return []Role{
+		RoleUser,
+		RoleTrader,
+		RoleAnalyst,
+		RoleAdmin,
+		RoleSuperAdmin,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s Role) MarshalText() ([]byte, error) {
@@ -9290,6 +10069,14 @@ const (
 	ScopePlatform Scope = "platform"
 	ScopeTenant   Scope = "tenant"
 )
+
+// AllValues returns all Scope values.
+func (Scope) AllValues() []Scope {
+	return []Scope{
+		ScopePlatform,
+		ScopeTenant,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s Scope) MarshalText() ([]byte, error) {
@@ -9369,6 +10156,14 @@ const (
 	SessionKindToken  SessionKind = "token"
 	SessionKindCookie SessionKind = "cookie"
 )
+
+// AllValues returns all SessionKind values.
+func (SessionKind) AllValues() []SessionKind {
+	return []SessionKind{
+		SessionKindToken,
+		SessionKindCookie,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s SessionKind) MarshalText() ([]byte, error) {
@@ -9460,6 +10255,14 @@ const (
 	SignalAuthorKindAnalyst SignalAuthorKind = "analyst"
 )
 
+// AllValues returns all SignalAuthorKind values.
+func (SignalAuthorKind) AllValues() []SignalAuthorKind {
+	return []SignalAuthorKind{
+		SignalAuthorKindBot,
+		SignalAuthorKindAnalyst,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s SignalAuthorKind) MarshalText() ([]byte, error) {
 	switch s {
@@ -9496,6 +10299,16 @@ const (
 	SignalConfidenceHigh     SignalConfidence = "high"
 	SignalConfidenceVeryHigh SignalConfidence = "very_high"
 )
+
+// AllValues returns all SignalConfidence values.
+func (SignalConfidence) AllValues() []SignalConfidence {
+	return []SignalConfidence{
+		SignalConfidenceLow,
+		SignalConfidenceMedium,
+		SignalConfidenceHigh,
+		SignalConfidenceVeryHigh,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s SignalConfidence) MarshalText() ([]byte, error) {
@@ -9562,6 +10375,14 @@ const (
 	SignalStatusExpired SignalStatus = "expired"
 )
 
+// AllValues returns all SignalStatus values.
+func (SignalStatus) AllValues() []SignalStatus {
+	return []SignalStatus{
+		SignalStatusActive,
+		SignalStatusExpired,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s SignalStatus) MarshalText() ([]byte, error) {
 	switch s {
@@ -9600,6 +10421,17 @@ const (
 	SignalTypeExitShort  SignalType = "exit_short"
 	SignalTypeHold       SignalType = "hold"
 )
+
+// AllValues returns all SignalType values.
+func (SignalType) AllValues() []SignalType {
+	return []SignalType{
+		SignalTypeEntryLong,
+		SignalTypeEntryShort,
+		SignalTypeExitLong,
+		SignalTypeExitShort,
+		SignalTypeHold,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s SignalType) MarshalText() ([]byte, error) {
@@ -9697,6 +10529,19 @@ const (
 	StatementLineKindOther          StatementLineKind = "other"
 )
 
+// AllValues returns all StatementLineKind values.
+func (StatementLineKind) AllValues() []StatementLineKind {
+	return []StatementLineKind{
+		StatementLineKindCapital,
+		StatementLineKindDeposit,
+		StatementLineKindWithdrawal,
+		StatementLineKindDispute,
+		StatementLineKindPositionOpened,
+		StatementLineKindPositionClosed,
+		StatementLineKindOther,
+	}
+}
+
 // Opens one stream without a token. It can be used once.
 // Ref: #/components/schemas/StreamTicket
 type StreamTicket struct {
@@ -9764,6 +10609,14 @@ const (
 	SubscribeRequestModeManual SubscribeRequestMode = "manual"
 	SubscribeRequestModeAuto   SubscribeRequestMode = "auto"
 )
+
+// AllValues returns all SubscribeRequestMode values.
+func (SubscribeRequestMode) AllValues() []SubscribeRequestMode {
+	return []SubscribeRequestMode{
+		SubscribeRequestModeManual,
+		SubscribeRequestModeAuto,
+	}
+}
 
 // A user's account that follows a bot. Money is in USD.
 // Ref: #/components/schemas/Subscription
@@ -9834,6 +10687,14 @@ const (
 	SubscriptionModeAuto   SubscriptionMode = "auto"
 )
 
+// AllValues returns all SubscriptionMode values.
+func (SubscriptionMode) AllValues() []SubscriptionMode {
+	return []SubscriptionMode{
+		SubscriptionModeManual,
+		SubscriptionModeAuto,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s SubscriptionMode) MarshalText() ([]byte, error) {
 	switch s {
@@ -9869,6 +10730,16 @@ const (
 	SubscriptionStatusStopped SubscriptionStatus = "stopped"
 	SubscriptionStatusEnded   SubscriptionStatus = "ended"
 )
+
+// AllValues returns all SubscriptionStatus values.
+func (SubscriptionStatus) AllValues() []SubscriptionStatus {
+	return []SubscriptionStatus{
+		SubscriptionStatusActive,
+		SubscriptionStatusPaused,
+		SubscriptionStatusStopped,
+		SubscriptionStatusEnded,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s SubscriptionStatus) MarshalText() ([]byte, error) {
@@ -9996,6 +10867,14 @@ const (
 	TimeInForceDay TimeInForce = "day"
 )
 
+// AllValues returns all TimeInForce values.
+func (TimeInForce) AllValues() []TimeInForce {
+	return []TimeInForce{
+		TimeInForceGtc,
+		TimeInForceDay,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s TimeInForce) MarshalText() ([]byte, error) {
 	switch s {
@@ -10055,6 +10934,13 @@ const (
 	TokensOutcomeAuthenticated TokensOutcome = "authenticated"
 )
 
+// AllValues returns all TokensOutcome values.
+func (TokensOutcome) AllValues() []TokensOutcome {
+	return []TokensOutcome{
+		TokensOutcomeAuthenticated,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s TokensOutcome) MarshalText() ([]byte, error) {
 	switch s {
@@ -10082,6 +10968,13 @@ type TokensTokenType string
 const (
 	TokensTokenTypeBearer TokensTokenType = "Bearer"
 )
+
+// AllValues returns all TokensTokenType values.
+func (TokensTokenType) AllValues() []TokensTokenType {
+	return []TokensTokenType{
+		TokensTokenTypeBearer,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s TokensTokenType) MarshalText() ([]byte, error) {
@@ -10165,6 +11058,20 @@ const (
 	TradeExitReasonAccountClosed TradeExitReason = "account_closed"
 )
 
+// AllValues returns all TradeExitReason values.
+func (TradeExitReason) AllValues() []TradeExitReason {
+	return []TradeExitReason{
+		TradeExitReasonManual,
+		TradeExitReasonSignal,
+		TradeExitReasonStopLoss,
+		TradeExitReasonTrailingStop,
+		TradeExitReasonTakeProfit,
+		TradeExitReasonLiquidation,
+		TradeExitReasonCopyStop,
+		TradeExitReasonAccountClosed,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s TradeExitReason) MarshalText() ([]byte, error) {
 	switch s {
@@ -10240,6 +11147,15 @@ const (
 	TradeTypePartialClose TradeType = "partial_close"
 	TradeTypeLiquidation  TradeType = "liquidation"
 )
+
+// AllValues returns all TradeType values.
+func (TradeType) AllValues() []TradeType {
+	return []TradeType{
+		TradeTypeClose,
+		TradeTypePartialClose,
+		TradeTypeLiquidation,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s TradeType) MarshalText() ([]byte, error) {
@@ -10318,6 +11234,15 @@ const (
 	TradingAccountKindConnected  TradingAccountKind = "connected"
 )
 
+// AllValues returns all TradingAccountKind values.
+func (TradingAccountKind) AllValues() []TradingAccountKind {
+	return []TradingAccountKind{
+		TradingAccountKindPaper,
+		TradingAccountKindInvestment,
+		TradingAccountKindConnected,
+	}
+}
+
 // All accounts of a user.
 // Ref: #/components/schemas/TradingAccountListEnvelope
 type TradingAccountListEnvelope struct {
@@ -10337,6 +11262,15 @@ const (
 	TradingAccountStatusClosed    TradingAccountStatus = "closed"
 )
 
+// AllValues returns all TradingAccountStatus values.
+func (TradingAccountStatus) AllValues() []TradingAccountStatus {
+	return []TradingAccountStatus{
+		TradingAccountStatusActive,
+		TradingAccountStatusSuspended,
+		TradingAccountStatusClosed,
+	}
+}
+
 // The platform's bot whose trades an account copies, from the most careful to the most daring.
 // Ref: #/components/schemas/TradingAgent
 type TradingAgent string
@@ -10346,6 +11280,15 @@ const (
 	TradingAgentOrion TradingAgent = "orion"
 	TradingAgentNova  TradingAgent = "nova"
 )
+
+// AllValues returns all TradingAgent values.
+func (TradingAgent) AllValues() []TradingAgent {
+	return []TradingAgent{
+		TradingAgentAtlas,
+		TradingAgentOrion,
+		TradingAgentNova,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s TradingAgent) MarshalText() ([]byte, error) {
@@ -10461,6 +11404,14 @@ const (
 	TradingPortfolioKindPaper      TradingPortfolioKind = "paper"
 	TradingPortfolioKindInvestment TradingPortfolioKind = "investment"
 )
+
+// AllValues returns all TradingPortfolioKind values.
+func (TradingPortfolioKind) AllValues() []TradingPortfolioKind {
+	return []TradingPortfolioKind{
+		TradingPortfolioKindPaper,
+		TradingPortfolioKindInvestment,
+	}
+}
 
 // The model to train, in the background.
 // Ref: #/components/schemas/TrainModelRequest
@@ -10586,6 +11537,14 @@ const (
 	UpdateLessonRequestStatusPublished UpdateLessonRequestStatus = "published"
 )
 
+// AllValues returns all UpdateLessonRequestStatus values.
+func (UpdateLessonRequestStatus) AllValues() []UpdateLessonRequestStatus {
+	return []UpdateLessonRequestStatus{
+		UpdateLessonRequestStatusDraft,
+		UpdateLessonRequestStatusPublished,
+	}
+}
+
 // Changes to the caller's own settings. Omitted fields stay unchanged; at least one is required.
 // Ref: #/components/schemas/UpdateMeRequest
 type UpdateMeRequest struct {
@@ -10636,6 +11595,14 @@ const (
 	UpdateSubscriptionRequestStatusActive UpdateSubscriptionRequestStatus = "active"
 	UpdateSubscriptionRequestStatusPaused UpdateSubscriptionRequestStatus = "paused"
 )
+
+// AllValues returns all UpdateSubscriptionRequestStatus values.
+func (UpdateSubscriptionRequestStatus) AllValues() []UpdateSubscriptionRequestStatus {
+	return []UpdateSubscriptionRequestStatus{
+		UpdateSubscriptionRequestStatusActive,
+		UpdateSubscriptionRequestStatusPaused,
+	}
+}
 
 // Changes to a tenant's settings. Omitted fields stay unchanged; an empty string follows the
 // installation's brand.
@@ -10822,6 +11789,14 @@ const (
 	WalletAccountFundingDeposit WalletAccountFunding = "deposit"
 )
 
+// AllValues returns all WalletAccountFunding values.
+func (WalletAccountFunding) AllValues() []WalletAccountFunding {
+	return []WalletAccountFunding{
+		WalletAccountFundingPaper,
+		WalletAccountFundingDeposit,
+	}
+}
+
 // A response with the wallet.
 // Ref: #/components/schemas/WalletEnvelope
 type WalletEnvelope struct {
@@ -10927,6 +11902,17 @@ const (
 	WebhookAuthTypeHmac   WebhookAuthType = "hmac"
 	WebhookAuthTypeOAuth2 WebhookAuthType = "oauth2"
 )
+
+// AllValues returns all WebhookAuthType values.
+func (WebhookAuthType) AllValues() []WebhookAuthType {
+	return []WebhookAuthType{
+		WebhookAuthTypeNone,
+		WebhookAuthTypeBasic,
+		WebhookAuthTypeBearer,
+		WebhookAuthTypeHmac,
+		WebhookAuthTypeOAuth2,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s WebhookAuthType) MarshalText() ([]byte, error) {
@@ -11047,6 +12033,16 @@ const (
 	WebhookDeliveryStatusExhausted WebhookDeliveryStatus = "exhausted"
 	WebhookDeliveryStatusSkipped   WebhookDeliveryStatus = "skipped"
 )
+
+// AllValues returns all WebhookDeliveryStatus values.
+func (WebhookDeliveryStatus) AllValues() []WebhookDeliveryStatus {
+	return []WebhookDeliveryStatus{
+		WebhookDeliveryStatusPending,
+		WebhookDeliveryStatusSucceeded,
+		WebhookDeliveryStatusExhausted,
+		WebhookDeliveryStatusSkipped,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s WebhookDeliveryStatus) MarshalText() ([]byte, error) {
@@ -11437,6 +12433,15 @@ const (
 	WebhookRecoveryStateStopped WebhookRecoveryState = "stopped"
 )
 
+// AllValues returns all WebhookRecoveryState values.
+func (WebhookRecoveryState) AllValues() []WebhookRecoveryState {
+	return []WebhookRecoveryState{
+		WebhookRecoveryStateRunning,
+		WebhookRecoveryStateDone,
+		WebhookRecoveryStateStopped,
+	}
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (s WebhookRecoveryState) MarshalText() ([]byte, error) {
 	switch s {
@@ -11553,6 +12558,14 @@ const (
 	WithdrawalDecisionDecisionReject  WithdrawalDecisionDecision = "reject"
 )
 
+// AllValues returns all WithdrawalDecisionDecision values.
+func (WithdrawalDecisionDecision) AllValues() []WithdrawalDecisionDecision {
+	return []WithdrawalDecisionDecision{
+		WithdrawalDecisionDecisionApprove,
+		WithdrawalDecisionDecisionReject,
+	}
+}
+
 // Where to transfer the money that is not refunded to its source: an `iban`, or an `accountNumber`
 // with a `routingNumber` or a `bic`. Spaces and lower-case letters are accepted. It is stored
 // encrypted.
@@ -11578,6 +12591,13 @@ type WithdrawalDestinationMethod string
 const (
 	WithdrawalDestinationMethodBankTransfer WithdrawalDestinationMethod = "bank_transfer"
 )
+
+// AllValues returns all WithdrawalDestinationMethod values.
+func (WithdrawalDestinationMethod) AllValues() []WithdrawalDestinationMethod {
+	return []WithdrawalDestinationMethod{
+		WithdrawalDestinationMethodBankTransfer,
+	}
+}
 
 // A response with a withdrawal.
 // Ref: #/components/schemas/WithdrawalEnvelope
@@ -11638,6 +12658,18 @@ const (
 	WithdrawalStatusRejected  WithdrawalStatus = "rejected"
 	WithdrawalStatusCancelled WithdrawalStatus = "cancelled"
 )
+
+// AllValues returns all WithdrawalStatus values.
+func (WithdrawalStatus) AllValues() []WithdrawalStatus {
+	return []WithdrawalStatus{
+		WithdrawalStatusRequested,
+		WithdrawalStatusApproved,
+		WithdrawalStatusPaid,
+		WithdrawalStatusFailed,
+		WithdrawalStatusRejected,
+		WithdrawalStatusCancelled,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s WithdrawalStatus) MarshalText() ([]byte, error) {
@@ -11711,6 +12743,13 @@ type WithdrawalTargetMethod string
 const (
 	WithdrawalTargetMethodBankTransfer WithdrawalTargetMethod = "bank_transfer"
 )
+
+// AllValues returns all WithdrawalTargetMethod values.
+func (WithdrawalTargetMethod) AllValues() []WithdrawalTargetMethod {
+	return []WithdrawalTargetMethod{
+		WithdrawalTargetMethodBankTransfer,
+	}
+}
 
 // MarshalText implements encoding.TextMarshaler.
 func (s WithdrawalTargetMethod) MarshalText() ([]byte, error) {

@@ -118,6 +118,7 @@ func TestWhatIsNamedOutsideKeepsItsCodecs(t *testing.T) {
 		"json.Unmarshal(text, new(oas.Answer))":     "Part.UnmarshalJSON",
 		"json.Marshal(oas.Request{})":               "Request.Encode",
 		"var kind oas.Kind; kind.AllValues()":       "Kind.AllValues",
+		`of.MethodByName("AllValues")`:              "Kind.AllValues",
 		"var text oas.OptText; unknown(text).Reset": "OptText.Reset",
 	} {
 		if left, _ := trimmedFor(t, user+"func more() { "+does+" }"); !slices.Contains(left, want) {

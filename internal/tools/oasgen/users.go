@@ -69,15 +69,25 @@ func (g *graph) needUsed(users []*ast.File) {
 	}
 }
 
-// visitSelectors calls visit for all x.name of a file, with of being x if that is a name, too.
+// visitSelectors calls visit for all x.name of a file, with of being x if that is a name, too, and for methods that
+// are looked up by their name.
 func visitSelectors(file *ast.File, visit func(of, name string)) {
 	ast.Inspect(file, func(node ast.Node) bool {
-		if selected, ok := node.(*ast.SelectorExpr); ok {
-			of, _ := selected.X.(*ast.Ident)
+		switch node := node.(type) {
+		case *ast.SelectorExpr:
+			of, _ := node.X.(*ast.Ident)
 			if of == nil {
 				of = &ast.Ident{}
 			}
-			visit(of.Name, selected.Sel.Name)
+			visit(of.Name, node.Sel.Name)
+		case *ast.CallExpr:
+			called, _ := node.Fun.(*ast.SelectorExpr)
+			if called == nil || called.Sel.Name != "MethodByName" {
+				return true
+			}
+			if name, ok := node.Args[0].(*ast.BasicLit); ok {
+				visit("", strings.Trim(name.Value, "`\""))
+			}
 		}
 		return true
 	})
