@@ -1,31 +1,11 @@
 package main
 
 import (
-	"os"
 	"strings"
 	"testing"
 
 	"bourse/internal/fault"
 )
-
-func TestTheErrorsPageIsUpToDate(t *testing.T) {
-	t.Parallel()
-	page, err := os.ReadFile("../../../docs/guides/errors.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := table("../../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	renewed, err := renew(page, rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(renewed) != string(page) {
-		t.Error("docs/guides/errors.md is stale: run go generate ./internal/fault")
-	}
-}
 
 func TestThereIsAdviceOnEveryCode(t *testing.T) {
 	t.Parallel()

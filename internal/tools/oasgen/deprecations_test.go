@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"strings"
 	"testing"
 )
@@ -30,20 +29,5 @@ func TestADeprecationGivesNotice(t *testing.T) {
 		if table, err := deprecations([]byte(strings.ReplaceAll(deprecatedContract, "%s", sunset))); err == nil {
 			t.Errorf("a sunset on %s is taken:\n%s", sunset, table)
 		}
-	}
-}
-
-func TestTheTableOfDeprecationsIsThatOfTheContract(t *testing.T) {
-	t.Parallel()
-	contract, err := os.ReadFile("../../../api/openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	written, err := os.ReadFile("../../httpapi/edge/deprecations_gen.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if table, err := deprecations(contract); err != nil || string(table) != string(written) {
-		t.Errorf("run go generate ./api: %v\n%s", err, table)
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"strings"
 	"testing"
 )
@@ -43,26 +42,6 @@ paths:
 		if got := strings.Contains(string(reduced), text); got != want {
 			t.Errorf("%q is left: %t, want %t\n%s", text, got, want, reduced)
 		}
-	}
-}
-
-// The edge's table of operations agrees with the contract.
-func TestTheTableOfRoutesIsThatOfTheContract(t *testing.T) {
-	t.Parallel()
-	contract, err := os.ReadFile("../../../api/openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := routes(contract)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.ReadFile("../../httpapi/edge/routes_gen.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(got) != string(want) {
-		t.Error("internal/httpapi/edge/routes_gen.go is stale, run go generate ./api")
 	}
 }
 

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,21 +9,6 @@ import (
 )
 
 var root = filepath.Join("..", "..", "..")
-
-func TestThePageIsWhatTheCodeSays(t *testing.T) {
-	t.Parallel()
-	want, err := table(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.ReadFile(filepath.Join(root, "docs", "operations-table.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Error("docs/operations-table.md is stale: run go generate ./internal/httpapi")
-	}
-}
 
 func TestThePageHasEveryOperationAndWhoMayCallIt(t *testing.T) {
 	t.Parallel()
