@@ -28,7 +28,6 @@ func TestUsersAreToldWhatTheyAskFor(t *testing.T) {
 		"a watchlist is kept in its order with its quotes":           watchlistIsKept,
 		"an alert fires as mail, notice and webhook":                 alertFires,
 		"an alert that ended cannot be cancelled":                    alertEndsOnce,
-		"an alert that makes no sense is refused":                    alertsAreRefused,
 		"a stop is told by the channels that were chosen":            stopIsTold,
 	})
 }
@@ -126,20 +125,6 @@ func alertEndsOnce(t *testing.T, v *kit.Venue) {
 	if left, _ := m.Stretch(t, alertsPath+"?status=working", kit.ShapeOfAlert); len(left) != 0 {
 		t.Errorf("the cancelled alert works: %v", left)
 	}
-}
-
-func alertsAreRefused(t *testing.T, v *kit.Venue) {
-	m := v.Register(t)
-	for field, content := range map[string]kit.Body{
-		"price":   {"symbol": kit.Xrp, "kind": "above"},
-		"percent": {"symbol": kit.Xrp, "kind": "percent_move"},
-		"kind":    {"symbol": kit.Xrp, "kind": "sideways", "price": 1},
-		"note":    {"symbol": kit.Xrp, "kind": "above", "price": 1, "note": strings.Repeat("x", 201)},
-	} {
-		m.Post(t, alertsPath, content).Failed(t, 400, "VALIDATION_ERROR", field)
-	}
-	m.Post(t, alertsPath, kit.Body{"symbol": "NOBODY", "kind": "above", "price": 1}).Failed(t, 404, "NOT_FOUND", "symbol")
-	m.Post(t, alertsPath, kit.Body{"symbol": "NVDA", "kind": "percent_move", "percent": 1}).Failed(t, 503, "MARKET_DATA_STALE", "")
 }
 
 func stopIsTold(t *testing.T, v *kit.Venue) {
