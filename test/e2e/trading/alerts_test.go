@@ -1,16 +1,11 @@
 package trading_test
 
 import (
-	"encoding/json"
-	"fmt"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"bourse/internal/database"
-	"bourse/internal/database/databasetest"
 	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
@@ -151,53 +146,5 @@ func stopIsTold(t *testing.T, v *kit.Venue) {
 	}
 	if told := m.Events(t, "trading.notice.created"); len(told) != 0 {
 		t.Errorf("webhooks were not chosen, and told %v", told)
-	}
-}
-
-// TestAlertsFireOnceThroughKills lets prices rise through alerts while the server is repeatedly killed; on PostgreSQL
-// a second one watches the same alerts.
-func TestAlertsFireOnceThroughKills(t *testing.T) {
-	t.Parallel()
-	for _, engine := range databasetest.Engines() {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			v := kit.NewVenue(t, kit.NewInstallation(t, engine))
-			if engine == database.Postgres {
-				other := *v.Place
-				other.Folder = filepath.Join(t.TempDir(), "second")
-				other.Serve(t, v.Flags()...)
-			}
-			m := v.TenantAdmin(t)
-			const count = 60
-			level := func(i int) string { return fmt.Sprintf("%.2f", 2.01+float64(i)/100) }
-			for i := range count {
-				setAlert(t, m, "above", kit.Body{"price": json.Number(level(i))})
-			}
-			server := v.Server
-			for i := range count {
-				v.Bar(t, kit.Xrp, level(i), level(i), level(i), level(i))
-				if i%20 == 10 {
-					server.Kill()
-					server = v.Place.Serve(t, v.Flags()...)
-				}
-			}
-			m = m.Login(t, server)
-			testkit.Within(t, kit.Patience, "no alert works any more", func() bool {
-				working, _ := m.Stretch(t, alertsPath+"?status=working", kit.ShapeOfAlert)
-				return len(working) == 0
-			})
-			db := v.Place.Books(t)
-			for what, query := range map[string]string{
-				"alerts have fired":   `SELECT COUNT(*) FROM price_alerts WHERE status = 'fired'`,
-				"notices":             `SELECT COUNT(*) FROM trading_notices`,
-				"alerts with notices": `SELECT COUNT(DISTINCT subject_id) FROM trading_notices`,
-				"events of alerts":    `SELECT COUNT(*) FROM webhook_events WHERE type = 'trading.alert.fired'`,
-				"events of notices":   `SELECT COUNT(*) FROM webhook_events WHERE type = 'trading.notice.created'`,
-			} {
-				if got := kit.Count(t, db, query); got != count {
-					t.Errorf("%d %s, want %d", got, what, count)
-				}
-			}
-		})
 	}
 }
