@@ -3,12 +3,10 @@ package httpapi_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,7 +14,6 @@ import (
 
 	"bourse/internal/brand"
 	"bourse/internal/database"
-	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/httpapi"
 	"bourse/internal/httpapi/edge/edgetest"
@@ -32,24 +29,23 @@ import (
 )
 
 // anyCourse sells every course to everyone.
-type anyCourse struct{ bought atomic.Int32 }
+type anyCourse struct{}
 
-func (*anyCourse) Offer(context.Context, database.Querier, uuid.UUID, uuid.UUID) (string, money.Decimal, int, error) {
+func (anyCourse) Offer(context.Context, database.Querier, uuid.UUID, uuid.UUID) (string, money.Decimal, int, error) {
 	return `<script>alert("course")</script>`, money.MustParse("49.90"), 0, nil
 }
 
-func (*anyCourse) HasAccess(context.Context, database.Querier, uuid.UUID, uuid.UUID) (bool, error) {
+func (anyCourse) HasAccess(context.Context, database.Querier, uuid.UUID, uuid.UUID) (bool, error) {
 	return false, nil
 }
 
-func (c *anyCourse) EnrollPaid(context.Context, *database.Tx, uuid.UUID, uuid.UUID, uuid.UUID, uuid.UUID, *int) error {
-	c.bought.Add(1)
+func (anyCourse) EnrollPaid(context.Context, *database.Tx, uuid.UUID, uuid.UUID, uuid.UUID, uuid.UUID, *int) error {
 	return nil
 }
 
-func (*anyCourse) RevokePaid(context.Context, *database.Tx, uuid.UUID) error { return nil }
+func (anyCourse) RevokePaid(context.Context, *database.Tx, uuid.UUID) error { return nil }
 
-func (*anyCourse) RestorePaid(context.Context, *database.Tx, uuid.UUID) error { return nil }
+func (anyCourse) RestorePaid(context.Context, *database.Tx, uuid.UUID) error { return nil }
 
 // noWallets is a trading service whose wallets are not read here.
 type noWallets struct{ *trading.Service }
@@ -78,24 +74,8 @@ func (anyone) TellWithdrawal(context.Context, *database.Tx, uuid.UUID, money.Dec
 	return nil
 }
 
-// flaky is a provider that does not answer the next calls.
-type flaky struct {
-	payments.Provider
-	failures atomic.Int32
-}
-
-func (f *flaky) Open(ctx context.Context, order payments.Order) (payments.Session, error) {
-	if f.failures.Add(-1) >= 0 {
-		return payments.Session{}, errors.New("no answer")
-	}
-	return f.Provider.Open(ctx, order)
-}
-
 // cashDesk is the edge around a payments service. Alice is an admin, Bob a user of the same tenant.
-type cashDesk struct {
-	*edgetest.Edge
-	courses *anyCourse
-}
+type cashDesk struct{ *edgetest.Edge }
 
 func newCashDesk(t *testing.T, db *database.DB, provider payments.Provider) *cashDesk {
 	t.Helper()
@@ -110,10 +90,10 @@ func newCashDesk(t *testing.T, db *database.DB, provider payments.Provider) *cas
 		t.Fatal(err)
 	}
 	logger := slog.New(slog.NewJSONHandler(e.Logs, nil))
-	desk := &cashDesk{Edge: e, courses: &anyCourse{}}
+	desk := &cashDesk{e}
 	books := ledger.New(e.Clock.Now)
 	service := payments.New(payments.Options{
-		Database: db, Ledger: books, Keyring: e.Ring, People: anyone{}, Courses: desk.courses, Providers: []payments.Provider{provider}, Events: &published.Events{},
+		Database: db, Ledger: books, Keyring: e.Ring, People: anyone{}, Courses: anyCourse{}, Providers: []payments.Provider{provider}, Events: &published.Events{},
 		Accounts: noWallets{trading.New(trading.Options{Database: db, Ledger: books, Events: &published.Events{}, Now: e.Clock.Now, Logger: logger})},
 		Brands:   brand.New(brand.Options{Database: db, Default: brand.Brand{ProductName: "Acme", AppURL: "https://acme.test"}}),
 		Now:      e.Clock.Now, Logger: logger,
@@ -130,14 +110,6 @@ func newSandbox(t *testing.T) *sandbox.Provider {
 		t.Fatal(err)
 	}
 	return provider
-}
-
-func (d *cashDesk) checkout(t *testing.T, key string) *httptest.ResponseRecorder {
-	t.Helper()
-	return d.Send(t, edgetest.Request{
-		Method: "POST", Path: "/api/v1/payments/checkout", Token: "bob",
-		Body: `{"courseId":"019bc0f2-6a80-7000-8000-000000000001"}`, Header: map[string]string{"Idempotency-Key": key},
-	})
 }
 
 // form sends the form of a checkout page.
@@ -180,72 +152,6 @@ func TestMoneyMovesOnlyUnderAnIdempotencyKey(t *testing.T) {
 			t.Errorf("%s says %+v", path, failed.Error)
 		}
 	}
-}
-
-func TestACheckoutIsPaidOnItsPage(t *testing.T) {
-	t.Parallel()
-	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newCashDesk(t, db, newSandbox(t))
-		first := d.checkout(t, "key-1")
-		id, page := begun(t, first)
-		again := d.checkout(t, "key-1")
-		edgetest.WantHeader(t, again, "Idempotent-Replay", "true")
-		if other, same := begun(t, d.checkout(t, "key-2")); other != id || same != page {
-			t.Error("a second checkout of a course is another payment")
-		}
-
-		shown := d.Send(t, edgetest.Request{Method: "GET", Path: page})
-		edgetest.WantStatus(t, shown, http.StatusOK)
-		html := shown.Body.String()
-		if strings.Contains(html, "<script>") || !strings.Contains(html, "&lt;script&gt;") || !strings.Contains(html, "49.9 USD") {
-			t.Errorf("the page is %s", html)
-		}
-		policy := shown.Header().Get("Content-Security-Policy")
-		if !strings.HasPrefix(policy, "default-src 'none'; style-src 'sha256-") || !strings.Contains(policy, "form-action 'self'") ||
-			!strings.Contains(policy, "frame-ancestors 'none'") || strings.Contains(policy, "script") {
-			t.Errorf("the policy is %s", policy)
-		}
-		edgetest.WantHeader(t, shown, "Cache-Control", "no-store")
-		edgetest.WantFailure(t, d.form(t, page, "decision=maybe"), http.StatusBadRequest, fault.ValidationError)
-		edgetest.WantFailure(t, d.form(t, page+"x", "decision=pay"), http.StatusNotFound, fault.NotFound)
-		edgetest.WantFailure(t, d.Send(t, edgetest.Request{Method: "DELETE", Path: page}), http.StatusMethodNotAllowed, fault.MethodNotAllowed)
-
-		token := strings.TrimPrefix(page, "/sandbox/checkout/")
-		for _, decision := range []string{"pay", "pay", "decline"} { // only the first one counts
-			answer := d.form(t, page, "decision="+decision)
-			edgetest.WantStatus(t, answer, http.StatusSeeOther)
-			edgetest.WantHeader(t, answer, "Location", token) // relative to the page
-		}
-		if html := d.Send(t, edgetest.Request{Method: "GET", Path: page}).Body.String(); !strings.Contains(html, "succeeded") || strings.Contains(html, "<form") {
-			t.Errorf("the page of a paid checkout is %s", html)
-		}
-		found := d.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/payments/" + id, Token: "bob"}).Body.String()
-		if !strings.Contains(found, `"status":"succeeded"`) || strings.Contains(found, "checkoutUrl") || !strings.Contains(found, `"amount":49.9`) {
-			t.Errorf("the payment is %s", found)
-		}
-		if got := d.courses.bought.Load(); got != 1 {
-			t.Errorf("%d courses were bought, want 1", got)
-		}
-		if strings.Contains(d.Logs.String(), token) {
-			t.Error("the log knows what pays")
-		}
-	})
-}
-
-func TestARequestThatTheProviderDidNotAnswerCanBeMadeAgainUnderItsKey(t *testing.T) {
-	t.Parallel()
-	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		provider := &flaky{Provider: newSandbox(t)}
-		provider.failures.Store(1)
-		d := newCashDesk(t, db, provider)
-		edgetest.WantFailure(t, d.checkout(t, "key-1"), http.StatusServiceUnavailable, fault.ServiceUnavailable)
-		begun(t, d.checkout(t, "key-1"))
-		list := d.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/payments?scope=tenant", Token: "alice"}).Body.String()
-		if !strings.Contains(list, `"total":1`) {
-			t.Errorf("the payments are %s, want one", list)
-		}
-		edgetest.WantFailure(t, d.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/payments?scope=tenant", Token: "bob"}), http.StatusForbidden, fault.Forbidden)
-	})
 }
 
 func TestAStripeEventIsCheckedByTheBytesOfItsBody(t *testing.T) {

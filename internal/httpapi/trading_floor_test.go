@@ -284,3 +284,15 @@ func (f *exchangeFloor) enter(user identity.Caller) *trading.Position {
 	}
 	return done.Position
 }
+
+// addTenant creates a tenant with a given id.
+func addTenant(t *testing.T, db *database.DB, id uuid.UUID, slug string) {
+	t.Helper()
+	err := db.InTx(t.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(t.Context(), `INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, $2, 'A brand', 1)`, id, slug)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"bourse/internal/fault"
-	"bourse/internal/httpapi/edge/edgetest"
 	"bourse/internal/testkit"
 )
 
@@ -147,18 +146,5 @@ func TestAClientThatGoesFreesItsStream(t *testing.T) {
 			again = f.open("alice", "?symbols=SOLUSD")
 		}
 		_ = again.Body.Close()
-	}
-}
-
-func TestAStreamOfAnUnknownSymbolIsNotFound(t *testing.T) {
-	t.Parallel()
-	f := newExchangeFloor(t, time.Minute)
-	answer := f.open("bob", "?symbols=SOLUSD,NOSUCH")
-	var got edgetest.Failure
-	if err := json.NewDecoder(answer.Body).Decode(&got); err != nil {
-		t.Fatal(err)
-	}
-	if answer.StatusCode != http.StatusNotFound || got.Error.Code != fault.NotFound || got.Error.Field != "symbols" {
-		t.Errorf("got %s %+v", answer.Status, got)
 	}
 }

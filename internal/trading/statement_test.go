@@ -1,9 +1,7 @@
 package trading_test
 
 import (
-	"math/rand/v2"
 	"slices"
-	"strconv"
 	"testing"
 	"time"
 
@@ -23,7 +21,6 @@ import (
 type investor struct {
 	*tradingtest.Desk
 	account uuid.UUID
-	held    []uuid.UUID // withdrawals of ten that await a decision
 }
 
 func newInvestor(t *testing.T, db *database.DB) *investor {
@@ -37,72 +34,15 @@ func newInvestor(t *testing.T, db *database.DB) *investor {
 		_, err := d.Service.SetAccountStatus(t.Context(), tx, d.account, trading.AccountActive)
 		return err
 	})
-	d.do(0, rand.New(rand.NewPCG(1, 1)))
+	d.inTx(func(tx *database.Tx) error {
+		return d.Service.Deposit(t.Context(), tx, d.account, money.FromInt(700), "payment", uuid.New())
+	})
 	return d
 }
 
 func (d *investor) inTx(work func(tx *database.Tx) error) {
 	d.T.Helper()
 	tradingtest.Must(d.T, d.DB.InTx(d.T.Context(), work))
-}
-
-// do performs one action of a kind; what cannot be done is skipped.
-func (d *investor) do(kind int, random *rand.Rand) {
-	d.T.Helper()
-	ctx := d.T.Context()
-	switch kind {
-	case 0:
-		d.inTx(func(tx *database.Tx) error {
-			return d.Service.Deposit(ctx, tx, d.account, money.FromInt(int64(500+random.IntN(500))), "payment", uuid.New())
-		})
-	case 1, 2, 3:
-		types := []trading.SignalType{trading.EntryLong, trading.EntryShort}
-		options := trading.ExecuteOptions{Quantity: tradingtest.Quantity("0." + strconv.Itoa(100+random.IntN(900)))}
-		if random.IntN(2) == 0 {
-			options.AccountID = d.account
-		}
-		_, err := d.Service.Execute(ctx, d.Caller, d.Signal(types[random.IntN(2)], "SOLUSD", "", "").ID, options)
-		if !fault.Is(err, fault.InsufficientFunds) {
-			tradingtest.Must(d.T, err)
-		}
-	case 4, 5, 6:
-		open, err := d.Service.Positions(ctx, d.Caller, trading.PositionFilter{Status: trading.Open}, database.Cursor{Limit: 100})
-		tradingtest.Must(d.T, err)
-		if len(open) == 0 {
-			return
-		}
-		position := open[random.IntN(len(open))]
-		var quantity *money.Decimal
-		if half := position.Quantity.Mul(money.MustParse("0.5")).FloorTo(money.MustParse("0.001")); kind == 4 && half.IsPositive() {
-			quantity = &half
-		}
-		_, err = d.Service.Close(ctx, d.Caller, position.ID, quantity)
-		tradingtest.Must(d.T, err)
-	case 7:
-		id := uuid.New()
-		err := d.DB.InTx(ctx, func(tx *database.Tx) error {
-			return d.Service.Hold(ctx, tx, d.Caller.UserID, d.account, money.FromInt(10), id)
-		})
-		if fault.Is(err, fault.InsufficientFunds) {
-			return
-		}
-		tradingtest.Must(d.T, err)
-		d.held = append(d.held, id)
-	case 8:
-		if len(d.held) == 0 {
-			return
-		}
-		id := d.held[0]
-		d.held = d.held[1:]
-		d.inTx(func(tx *database.Tx) error {
-			if random.IntN(2) == 0 {
-				return d.Service.Release(ctx, tx, d.account, money.FromInt(10), id)
-			}
-			return d.Service.PayOut(ctx, tx, d.account, money.FromInt(10), id)
-		})
-	case 9:
-		d.Prices.Price("SOLUSD", strconv.Itoa(80+random.IntN(50)))
-	}
 }
 
 // statement pages through all lines of an account, newest first, some at a time.
@@ -117,81 +57,6 @@ func (d *investor) statement(account uuid.UUID, days trading.Days) (lines []trad
 		}
 		cursor.Before = page[len(page)-1].ID
 	}
-}
-
-// wantAgreement fails the test unless accounts, portfolio, history and statements agree.
-func (d *investor) wantAgreement() {
-	d.T.Helper()
-	accounts, err := d.Service.Accounts(d.T.Context(), d.Caller)
-	tradingtest.Must(d.T, err)
-	sum, history := d.Summary(), money.Zero
-	trades, _, err := d.Service.Trades(d.T.Context(), d.Caller, trading.TradeFilter{}, database.Page{Number: 1, Limit: 10_000})
-	tradingtest.Must(d.T, err)
-	for _, trade := range trades {
-		history = history.Add(trade.RealizedPnL)
-	}
-	var equity, realized, total money.Decimal
-	for _, account := range accounts {
-		equity, realized, total = equity.Add(account.Equity()), realized.Add(account.RealizedPnL), total.Add(account.TotalPnL())
-		d.wantStatementOf(account)
-	}
-	both := func(of func(trading.Figures) money.Decimal) money.Decimal { return of(sum.Paper).Add(of(sum.Invested)) }
-	for what, pair := range map[string][2]money.Decimal{
-		"worth of the portfolio":           {equity, both(func(f trading.Figures) money.Decimal { return f.TotalValue })},
-		"profit of the portfolio":          {total, both(func(f trading.Figures) money.Decimal { return f.TotalPnL })},
-		"realized profit of the portfolio": {realized, both(func(f trading.Figures) money.Decimal { return f.RealizedPnL })},
-		"history":                          {realized, history},
-	} {
-		if pair[0] != pair[1] {
-			d.T.Fatalf("the accounts tell %s, the %s %s", pair[0], what, pair[1])
-		}
-	}
-}
-
-// wantStatementOf fails the test unless the lines of an account lead from zero to its balance.
-func (d *investor) wantStatementOf(account trading.AccountOverview) {
-	d.T.Helper()
-	lines := d.statement(account.AccountID, trading.Days{})
-	slices.Reverse(lines)
-	var balance, paid, traded money.Decimal
-	for _, line := range lines {
-		if balance = balance.Add(line.Amount); line.Balance != balance {
-			d.T.Fatalf("the balance after %+v should be %s", line, balance)
-		}
-		switch line.Kind {
-		case trading.LineOpening, trading.LineClosing:
-			traded = traded.Add(line.Amount)
-			if line.PositionID == uuid.Nil || !line.Fee.IsPositive() || (line.Kind == trading.LineClosing) != (line.TradeID != uuid.Nil) {
-				d.T.Fatalf("a line of a trade is %+v", line)
-			}
-		default:
-			paid = paid.Add(line.Amount)
-		}
-	}
-	for what, pair := range map[string][2]money.Decimal{
-		"balance": {balance, account.Equity().Sub(account.Unrealized)}, "net deposits": {paid, account.NetDeposits},
-		"realized profit less open fees": {traded, account.RealizedPnL.Sub(account.OpenFees)},
-	} {
-		if pair[0] != pair[1] {
-			d.T.Fatalf("%s: the statement tells the %s %s, the account %s", account.Name, what, pair[0], pair[1])
-		}
-	}
-}
-
-func TestAccountsPortfolioHistoryAndStatementsAgreeAtEveryStep(t *testing.T) {
-	t.Parallel()
-	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d, seed := newInvestor(t, db), rand.Uint64()
-		random := rand.New(rand.NewPCG(seed, 7))
-		for range 60 {
-			d.do(random.IntN(10), random)
-			d.wantAgreement()
-		}
-		d.WantBalanced()
-		if t.Failed() {
-			t.Logf("the seed is %d", seed)
-		}
-	})
 }
 
 // Whatever is booked meanwhile, each read of a statement is a chain without a gap.

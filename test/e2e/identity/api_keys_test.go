@@ -1,8 +1,6 @@
 package identity_test
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"net/http"
 	"regexp"
@@ -10,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"bourse/internal/database"
 	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
@@ -222,56 +219,4 @@ func ticketOfAKey(t *testing.T, s *kit.Server) {
 	}
 	s.Client().Get(t, "/trading/stream?ticket="+ticket("createStreamTicket")).Failed(t, 403, "FORBIDDEN", "")
 	(&kit.Member{Client: s.Client()}).Listen(t, "?ticket="+ticket("createStreamTicket", "streamTrading"))
-}
-
-// TestTheEndOfAKeyCountsOnEveryReplica: two processes share a database; a change to a key on one takes effect on the
-// other.
-func TestTheEndOfAKeyCountsOnEveryReplica(t *testing.T) {
-	t.Parallel()
-	place := kit.NewInstallation(t, database.Postgres)
-	one, two := place.Serve(t, kit.SilentMarket...), place.Serve(t, kit.SilentMarket...)
-	m := one.Register(t)
-	for range 10 {
-		id, bot := newKey(t, m, "getMe")
-		elsewhere := bot.At(two)
-		elsewhere.Get(t, "/auth/me").Ok(t, 200)
-		m.Call(t, http.MethodDelete, "/auth/api-keys/"+id, nil).Done(t, 200)
-		bot.Get(t, "/auth/me").Failed(t, 401, "UNAUTHORIZED", "")
-		revoked := time.Now()
-		for {
-			began := time.Now()
-			if answer := elsewhere.Get(t, "/auth/me"); answer.Status != http.StatusOK {
-				answer.Failed(t, 401, "UNAUTHORIZED", "")
-				break
-			}
-			if began.Sub(revoked) > time.Second {
-				t.Fatalf("the other replica lets it in %s after the revocation", began.Sub(revoked))
-			}
-		}
-	}
-}
-
-// TestOfAKeyNothingButTheHashIsAnywhere searches the raw files of the database, and the log.
-func TestOfAKeyNothingButTheHashIsAnywhere(t *testing.T) {
-	t.Parallel()
-	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
-		s := place.Serve(t, kit.SilentMarket...)
-		m := s.Register(t)
-		keyed := kit.Member{Client: m.With("Idempotency-Key", "one")}
-		_, bot := newKey(t, &keyed, "getMe")
-		bot.Get(t, "/auth/me").Ok(t, 200)
-		bot.Get(t, "/users").Failed(t, 403, "FORBIDDEN", "")
-		text := bot.Token
-		sum := sha256.Sum256([]byte(text))
-		s.MustStop(t)
-		kept, log := kit.ReadDatabase(t, place), s.Log()+s.Printed()
-		if !strings.Contains(kept, text[:13]) || !strings.Contains(kept, string(sum[:])) && !strings.Contains(kept, hex.EncodeToString(sum[:])) {
-			t.Error("neither prefix nor hash is found in the database")
-		}
-		secrets := kit.Secrets{"the key": text, "what is random of the key": text[13:37]}
-		for name := range secrets {
-			secrets.WantAbsent(t, name, "the log", log)
-			secrets.WantAbsent(t, name, "the database", kept)
-		}
-	})
 }

@@ -62,6 +62,11 @@ func liveAFullStory(t *testing.T, s *kit.Server) (*kit.Member, kit.Secrets) {
 	known["a backup code"], known["a spent backup code"] = codes[0], codes[1]
 	known["a backup code without hyphens"] = strings.ReplaceAll(codes[0], "-", "")
 
+	_, bot := newKey(t, m, "getMe")
+	bot.Get(t, "/auth/me").Ok(t, 200)
+	bot.Get(t, "/users").Failed(t, 403, "FORBIDDEN", "")
+	known["an API key"], known["what is random of an API key"] = bot.Token, bot.Token[13:37]
+
 	challenge := m.Challenge(t, s)
 	known["a challenge"] = challenge
 	entered := kit.NewMember(s, m.Email, m.Password, kit.CompleteLogin(t, s, challenge, codes[1]).Ok(t, 200).Object(t, kit.ShapeOfTokens))

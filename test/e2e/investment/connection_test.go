@@ -20,21 +20,19 @@ func TestConnections(t *testing.T) {
 		x := newExchange(t)
 		s := place.Serve(t, "--broker-binance-url", x.URL)
 		for name, story := range map[string]func(t *testing.T, s *kit.Server, x *exchange){
-			"a good key is connected":                                goodKeyIsConnected,
-			"a key that the exchange refuses is said to be no good":  refusedKeys,
-			"a key that may only read is connected":                  readingKeyIsConnected,
-			"a clock that differs is put right":                      clockIsPutRight,
-			"a busy exchange is asked again when it says":            busyExchangeIsAskedAgain,
-			"an exchange that is down is asked again":                downExchangeIsAskedAgain,
-			"a terminal without a bridge is unreachable":             terminalIsUnreachable,
-			"a connection that cannot be is refused by its field":    badConnections,
-			"an account is connected once":                           connectedOnce,
-			"what was refused can be replaced":                       refusedIsReplaced,
-			"connections of another are not there":                   strangersSeeNoConnections,
-			"disconnecting erases the credentials":                   disconnectingErases,
-			"who leaves disconnects first":                           leavingWantsItDisconnected,
-			"credentials are found nowhere":                          credentialsAreFoundNowhere,
-			"a key makes a connection repeatable, and no other ever": keyedConnection,
+			"a good key is connected":                               goodKeyIsConnected,
+			"a key that the exchange refuses is said to be no good": refusedKeys,
+			"a key that may only read is connected":                 readingKeyIsConnected,
+			"a clock that differs is put right":                     clockIsPutRight,
+			"a busy exchange is asked again when it says":           busyExchangeIsAskedAgain,
+			"an exchange that is down is asked again":               downExchangeIsAskedAgain,
+			"a terminal without a bridge is unreachable":            terminalIsUnreachable,
+			"an account is connected once":                          connectedOnce,
+			"what was refused can be replaced":                      refusedIsReplaced,
+			"connections of another are not there":                  strangersSeeNoConnections,
+			"disconnecting erases the credentials":                  disconnectingErases,
+			"who leaves disconnects first":                          leavingWantsItDisconnected,
+			"credentials are found nowhere":                         credentialsAreFoundNowhere,
 		} {
 			t.Run(name, func(t *testing.T) { story(t, s, x) })
 		}
@@ -200,53 +198,6 @@ func terminalIsUnreachable(t *testing.T, s *kit.Server, _ *exchange) {
 	}
 }
 
-func badConnections(t *testing.T, s *kit.Server, x *exchange) {
-	m, k := s.Register(t), x.newKey()
-	exchange, terminal := credentialsOf(k), kit.Body{"login": "50194988", "password": "secret", "server": "Broker-Demo"}
-	without := func(given kit.Body, name string) kit.Body {
-		copied := kit.Body{}
-		for key, value := range given {
-			copied[key] = value
-		}
-		delete(copied, name)
-		return copied
-	}
-	with := func(given kit.Body, name string, value any) kit.Body {
-		copied := without(given, name)
-		copied[name] = value
-		return copied
-	}
-	for _, bad := range []struct {
-		content kit.Body
-		field   string
-	}{
-		{kit.Body{}, "provider"}, {kit.Body{"credentials": exchange}, "provider"}, {kit.Body{"provider": "kraken", "credentials": exchange}, "provider"},
-		{kit.Body{"provider": "binance"}, "credentials"}, {kit.Body{"provider": "binance", "credentials": "key"}, "credentials"},
-		{kit.Body{"provider": "binance", "credentials": nil}, "credentials"},
-		{kit.Body{"provider": "binance", "credentials": kit.Body{}}, "credentials.apiKey"},
-		{kit.Body{"provider": "binance", "credentials": without(exchange, "apiKey")}, "credentials.apiKey"},
-		{kit.Body{"provider": "binance", "credentials": with(exchange, "apiKey", "")}, "credentials.apiKey"},
-		{kit.Body{"provider": "binance", "credentials": with(exchange, "apiKey", "with space")}, "credentials.apiKey"},
-		{kit.Body{"provider": "binance", "credentials": without(exchange, "apiSecret")}, "credentials.apiSecret"},
-		{kit.Body{"provider": "binance", "credentials": with(exchange, "apiSecret", strings.Repeat("s", 257))}, "credentials.apiSecret"},
-		{kit.Body{"provider": "binance", "credentials": with(exchange, "passphrase", "p")}, "credentials.passphrase"},
-		{kit.Body{"provider": "mt4", "credentials": exchange}, "credentials.login"},
-		{kit.Body{"provider": "mt4", "credentials": with(terminal, "login", "ada")}, "credentials.login"},
-		{kit.Body{"provider": "mt5", "credentials": without(terminal, "password")}, "credentials.password"},
-		{kit.Body{"provider": "mt5", "credentials": without(terminal, "server")}, "credentials.server"},
-		{kit.Body{"provider": "binance", "credentials": exchange, "status": "connected"}, "status"},
-	} {
-		refused := m.Post(t, kit.ConnectPath, bad.content).Failed(t, 400, "VALIDATION_ERROR", bad.field)
-		if strings.Contains(string(refused.Text), k.secret) || strings.Contains(string(refused.Text), k.key) {
-			t.Errorf("the refusal repeats what was sent: %s", refused.Text)
-		}
-	}
-	m.Get(t, kit.ConnectionsPath+"/mine").Failed(t, 400, "VALIDATION_ERROR", "connectionId")
-	if all := m.Get(t, kit.ConnectionsPath).Ok(t, 200).List(t, kit.ShapeOfConnection, nil); len(all) != 0 {
-		t.Errorf("the refused connections %v are there", all)
-	}
-}
-
 func connectedOnce(t *testing.T, s *kit.Server, x *exchange) {
 	m, k := s.Register(t), x.newKey()
 	wanted := kit.Body{"provider": "binance", "credentials": credentialsOf(k)}
@@ -359,16 +310,4 @@ func credentialsAreFoundNowhere(t *testing.T, s *kit.Server, x *exchange) {
 		known.WantAbsent(t, name, "the log", s.Log())
 		known.WantAbsent(t, name, "an answer or an event", said)
 	}
-}
-
-func keyedConnection(t *testing.T, s *kit.Server, x *exchange) {
-	m, k := s.Register(t), x.newKey()
-	keyed := m.With("Idempotency-Key", "this connection")
-	wanted := kit.Body{"provider": "binance", "credentials": credentialsOf(k)}
-	first := keyed.Post(t, kit.ConnectPath, wanted).Ok(t, 201)
-	again := keyed.Post(t, kit.ConnectPath, wanted).Ok(t, 201)
-	if string(first.Text) != string(again.Text) || again.Header.Get("Idempotent-Replay") != "true" {
-		t.Errorf("the answers are\n%s\n%s", first.Text, again.Text)
-	}
-	awaitConnection(t, m, first.Object(t, kit.ShapeOfConnection), "connected")
 }

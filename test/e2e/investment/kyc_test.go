@@ -29,8 +29,6 @@ func TestAPersonHasOneKYCCase(t *testing.T) {
 	t.Parallel()
 	kit.OnEachServer(t, kit.Scenarios{
 		"one case is handed in, read and decided for all accounts": oneCaseForAll,
-		"cases of persons are for admins of their tenant":          personCasesAreForAdmins,
-		"what cannot be a document is refused by its field":        badDocuments,
 		"nobody calls back where no provider is asked":             noCallbacks,
 	})
 }
@@ -90,53 +88,6 @@ func oneCaseForAll(t *testing.T, s *kit.Server) {
 func sameJSON(a, b []byte) bool {
 	var one, other any
 	return json.Unmarshal(a, &one) == nil && json.Unmarshal(b, &other) == nil && fmt.Sprint(one) == fmt.Sprint(other)
-}
-
-func personCasesAreForAdmins(t *testing.T, s *kit.Server) {
-	admin, m, slug := brand(t, s)
-	id := m.Post(t, "/kyc", kit.Person()).Ok(t, 200).Object(t, shapeOfPersonCase)["id"].(string) // without any account
-	path := "/kyc/cases/" + id
-	approve := kit.Body{"decision": "approve"}
-	for _, role := range []string{"user", "trader", "analyst"} {
-		officer := s.Officer(t, role, slug)
-		officer.Get(t, "/kyc/cases").Failed(t, 403, "FORBIDDEN", "")
-		officer.Get(t, path).Failed(t, 403, "FORBIDDEN", "")
-		officer.Post(t, path+"/decision", approve).Failed(t, 403, "FORBIDDEN", "")
-	}
-	stranger, _, _ := brand(t, s)
-	stranger.Get(t, path).Failed(t, 404, "NOT_FOUND", "")
-	stranger.Post(t, path+"/decision", approve).Failed(t, 404, "NOT_FOUND", "")
-	stranger.Get(t, "/kyc/cases?tenantId="+admin.Me(t)["tenantId"].(string)).Failed(t, 404, "NOT_FOUND", "")
-	found := admin.Get(t, "/kyc/cases").Ok(t, 200).List(t, shapeOfPersonCase, kit.WithMeta)
-	if len(found) != 1 || found[0]["id"] != id || found[0]["submission"] != nil {
-		t.Errorf("the admin's queue is %v", found)
-	}
-	admin.Get(t, "/kyc/cases?state=lost").Failed(t, 400, "VALIDATION_ERROR", "state")
-	own := admin.Post(t, "/kyc", kit.Person()).Ok(t, 200).Object(t, shapeOfPersonCase)["id"].(string)
-	admin.Post(t, "/kyc/cases/"+own+"/decision", approve).Failed(t, 409, "SELF_DECISION", "")
-	s.Officer(t, "super_admin", "").Post(t, path+"/decision", approve).Ok(t, 200)
-	for query, want := range map[string]int{"": 1, "&state=approved": 1, "&state=submitted": 0} {
-		if found := admin.Get(t, "/kyc/cases?userId="+m.ID+query).Ok(t, 200).List(t, shapeOfPersonCase, kit.WithMeta); len(found) != want {
-			t.Errorf("the person's cases with %q are %v, want %d", query, found, want)
-		}
-	}
-	if found := stranger.Get(t, "/kyc/cases?userId="+m.ID).Ok(t, 200).List(t, shapeOfPersonCase, kit.WithMeta); len(found) != 0 {
-		t.Errorf("another brand's admin finds %v", found)
-	}
-	s.Client().Get(t, "/kyc").Failed(t, 401, "UNAUTHORIZED", "")
-}
-
-func badDocuments(t *testing.T, s *kit.Server) {
-	m := s.Register(t)
-	for field, document := range map[string]kit.Body{
-		"documents[0].reference": {"type": "passport", "reference": "http://documents.example/1"},
-		"documents[0].expiresOn": {"type": "passport", "reference": "x", "expiresOn": "2020-01-01"},
-	} {
-		content := kit.Person()
-		content["documents"] = []kit.Body{document}
-		m.Post(t, "/kyc", content).Failed(t, 400, "VALIDATION_ERROR", field)
-	}
-	kit.WantFields(t, m.Get(t, "/kyc").Ok(t, 200).Object(t, shapeOfPersonCase), kit.Body{"state": "none"})
 }
 
 func noCallbacks(t *testing.T, s *kit.Server) {

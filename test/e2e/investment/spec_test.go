@@ -4,8 +4,6 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/google/uuid"
-
 	"bourse/test/e2e/kit"
 )
 
@@ -16,17 +14,9 @@ func TestTheSpecifiedInvestmentOperations(t *testing.T) {
 	kit.OnEachServer(t, kit.Scenarios{
 		"a new user has no accounts and figures of nothing":         newUserHasNothingInvested,
 		"an account is opened with its capital and waits for KYC":   accountIsOpened,
-		"every agent and every risk profile can be had":             everyAgentCanBeHad,
-		"a request that cannot be is refused by its field":          badInvestments,
 		"the risk profile can be changed":                           riskProfileChanges,
 		"figures are of one account or of all":                      figuresOfAccounts,
-		"what belongs to another is not there":                      strangersSeeNoInvestments,
-		"nobody invests without a token":                            investmentWantsAToken,
-		"a key makes an opening repeatable":                         keyedOpeningIsRepeatable,
-		"a body that is not the contract's is no":                   badInvestmentBodies,
 		"every account and every opening is told":                   openingIsTold,
-		"no more capital than there can be":                         hugeCapital,
-		"an amount of more than two decimal places is not rounded":  fineCapital,
 		"an empty change of an account leaves everything as it was": emptyAccountChange,
 	})
 }
@@ -76,72 +66,6 @@ func accountIsOpened(t *testing.T, s *kit.Server) {
 	kit.WantFields(t, m.Portfolio(t), kit.Body{"positions": 0})
 }
 
-func everyAgentCanBeHad(t *testing.T, s *kit.Server) {
-	m := s.Register(t)
-	for _, agent := range []string{"atlas", "orion", "nova"} {
-		for _, profile := range []string{"conservative", "moderate", "aggressive"} {
-			wanted := kit.Body{"tradingAgent": agent, "initialCapital": 100, "riskProfile": profile}
-			kit.WantFields(t, m.Post(t, kit.AccountsPath, wanted).Ok(t, 201).Object(t, kit.ShapeOfInvestment), wanted)
-		}
-	}
-	if all := m.Get(t, kit.AccountsPath).Ok(t, 200).List(t, kit.ShapeOfInvestment, nil); len(all) != 9 {
-		t.Errorf("%d accounts, want 9", len(all))
-	}
-}
-
-func badInvestments(t *testing.T, s *kit.Server) {
-	m := s.Register(t)
-	id := m.Invest(t, 100)
-	for _, bad := range []struct {
-		change kit.Body
-		field  string
-	}{
-		{kit.Body{"tradingAgent": nil}, "tradingAgent"}, {kit.Body{"tradingAgent": "zeus"}, "tradingAgent"},
-		{kit.Body{"tradingAgent": "Atlas"}, "tradingAgent"}, {kit.Body{"tradingAgent": ""}, "tradingAgent"},
-		{kit.Body{"tradingAgent": 7}, "tradingAgent"},
-		{kit.Body{"initialCapital": nil}, "initialCapital"}, {kit.Body{"initialCapital": 99.99}, "initialCapital"},
-		{kit.Body{"initialCapital": 99.99999999}, "initialCapital"}, {kit.Body{"initialCapital": 0}, "initialCapital"},
-		{kit.Body{"initialCapital": -100}, "initialCapital"}, {kit.Body{"initialCapital": "100"}, "initialCapital"},
-		{kit.Body{"riskProfile": nil}, "riskProfile"}, {kit.Body{"riskProfile": "wild"}, "riskProfile"},
-		{kit.Body{"status": "active"}, "status"}, {kit.Body{"currentBalance": 1e6}, "currentBalance"}, {kit.Body{"userId": m.ID}, "userId"},
-	} {
-		wanted := kit.Body{"tradingAgent": "atlas", "initialCapital": 100, "riskProfile": "moderate"}
-		for name, value := range bad.change {
-			wanted[name] = value
-			if value == nil {
-				delete(wanted, name)
-			}
-		}
-		m.Post(t, kit.AccountsPath, wanted).Failed(t, 400, "VALIDATION_ERROR", bad.field)
-	}
-	m.Call(t, http.MethodPut, kit.AccountAt(id), kit.Body{"riskProfile": "wild"}).Failed(t, 400, "VALIDATION_ERROR", "riskProfile")
-	m.Call(t, http.MethodPut, kit.AccountAt(id), kit.Body{"initialCapital": 1e6}).Failed(t, 400, "VALIDATION_ERROR", "initialCapital")
-	m.Get(t, "/investment/performance?period=3months").Failed(t, 400, "VALIDATION_ERROR", "period")
-	m.Get(t, "/investment/performance?period=").Failed(t, 400, "VALIDATION_ERROR", "period")
-	m.Get(t, "/investment/performance?accountId=mine").Failed(t, 400, "VALIDATION_ERROR", "accountId")
-	m.Get(t, "/investment/analytics?accountId=mine").Failed(t, 400, "VALIDATION_ERROR", "accountId")
-	m.Get(t, kit.AccountAt("mine")).Failed(t, 400, "VALIDATION_ERROR", "accountId")
-	if all := m.Get(t, kit.AccountsPath).Ok(t, 200).List(t, kit.ShapeOfInvestment, nil); len(all) != 1 {
-		t.Errorf("%d accounts after the refusals, want 1", len(all))
-	}
-}
-
-func hugeCapital(t *testing.T, s *kit.Server) {
-	m := s.Register(t)
-	for _, amount := range []string{"1e300", "92233720369", "1000000000.01", "1e-300"} {
-		m.Post(t, kit.AccountsPath, `{"tradingAgent":"atlas","riskProfile":"moderate","initialCapital":`+amount+`}`).
-			Failed(t, 400, "VALIDATION_ERROR", "initialCapital")
-	}
-}
-
-func fineCapital(t *testing.T, s *kit.Server) {
-	m := s.Register(t)
-	for _, amount := range []string{"100.001", "100.123456789"} {
-		m.Post(t, kit.AccountsPath, `{"tradingAgent":"atlas","riskProfile":"moderate","initialCapital":`+amount+`}`).
-			Failed(t, 400, "VALIDATION_ERROR", "initialCapital")
-	}
-}
-
 func riskProfileChanges(t *testing.T, s *kit.Server) {
 	m := s.Register(t)
 	id := m.Invest(t, 100)
@@ -169,71 +93,6 @@ func figuresOfAccounts(t *testing.T, s *kit.Server) {
 		}
 	}
 	kit.WantFields(t, m.Get(t, "/investment/performance?period=all&accountId="+id).Ok(t, 200).Object(t, kit.ShapeOfFigures), kit.Body{"period": "all", "totalReturn": 0})
-}
-
-func strangersSeeNoInvestments(t *testing.T, s *kit.Server) {
-	m := s.Register(t)
-	id := m.Invest(t, 100)
-	// Another user of the tenant, and an admin of another tenant, who has all rights there.
-	for _, other := range []*kit.Member{s.Register(t), s.TenantAdmin(t)} {
-		for _, id := range []string{id, uuid.NewString()} {
-			other.Get(t, kit.AccountAt(id)).Failed(t, 404, "NOT_FOUND", "")
-			other.Call(t, http.MethodPut, kit.AccountAt(id), kit.Body{"riskProfile": "moderate"}).Failed(t, 404, "NOT_FOUND", "")
-			other.Post(t, kit.AccountAt(id)+"/kyc", kit.Person()).Failed(t, 404, "NOT_FOUND", "")
-			other.Get(t, "/investment/performance?accountId="+id).Failed(t, 404, "NOT_FOUND", "")
-			other.Get(t, "/investment/analytics?accountId="+id).Failed(t, 404, "NOT_FOUND", "")
-		}
-		if all := other.Get(t, kit.AccountsPath).Ok(t, 200).List(t, kit.ShapeOfInvestment, nil); len(all) != 0 {
-			t.Errorf("a stranger has the accounts %v", all)
-		}
-	}
-	kit.WantFields(t, m.Account(t, id), kit.Body{"riskProfile": "moderate", "kycStatus": "none"})
-}
-
-func investmentWantsAToken(t *testing.T, s *kit.Server) {
-	nobody, id := s.Client(), uuid.NewString()
-	for _, operation := range []struct {
-		method, path string
-		content      any
-	}{
-		{http.MethodGet, kit.AccountsPath, nil},
-		{http.MethodPost, kit.AccountsPath, kit.Body{"tradingAgent": "atlas", "initialCapital": 100, "riskProfile": "moderate"}},
-		{http.MethodGet, kit.AccountAt(id), nil}, {http.MethodPut, kit.AccountAt(id), kit.Body{}}, {http.MethodPost, kit.AccountAt(id) + "/kyc", kit.Person()},
-		{http.MethodPatch, kit.AccountAt(id) + "/status", kit.Body{"status": "active"}},
-		{http.MethodPost, kit.ConnectPath, kit.Body{"provider": "binance", "credentials": kit.Body{}}},
-		{http.MethodGet, kit.ConnectionsPath, nil}, {http.MethodGet, kit.ConnectionsPath + "/" + id, nil},
-		{http.MethodDelete, kit.ConnectionsPath + "/" + id, nil},
-		{http.MethodGet, "/investment/performance", nil}, {http.MethodGet, "/investment/analytics", nil},
-	} {
-		nobody.Call(t, operation.method, operation.path, operation.content).Failed(t, 401, "UNAUTHORIZED", "")
-		nobody.As("not.a.token").Call(t, operation.method, operation.path, operation.content).Failed(t, 401, "UNAUTHORIZED", "")
-	}
-}
-
-func keyedOpeningIsRepeatable(t *testing.T, s *kit.Server) {
-	m := s.Register(t)
-	keyed := m.With("Idempotency-Key", "this account")
-	wanted := kit.Body{"tradingAgent": "atlas", "initialCapital": 100, "riskProfile": "moderate"}
-	first := keyed.Post(t, kit.AccountsPath, wanted).Ok(t, 201)
-	again := keyed.Post(t, kit.AccountsPath, wanted).Ok(t, 201)
-	if string(first.Text) != string(again.Text) || again.Header.Get("Idempotent-Replay") != "true" {
-		t.Errorf("the answers are\n%s\n%s with %v", first.Text, again.Text, again.Header)
-	}
-	wanted["initialCapital"] = 200
-	keyed.Post(t, kit.AccountsPath, wanted).Failed(t, 422, "IDEMPOTENCY_KEY_REUSED", "")
-	if all := m.Get(t, kit.AccountsPath).Ok(t, 200).List(t, kit.ShapeOfInvestment, nil); len(all) != 1 {
-		t.Errorf("%d accounts, want 1", len(all))
-	}
-}
-
-func badInvestmentBodies(t *testing.T, s *kit.Server) {
-	m := s.Register(t)
-	for _, text := range []string{"{", "", "[]", `"text"`, "null"} {
-		if a := m.Post(t, kit.AccountsPath, text); a.Status != http.StatusBadRequest {
-			t.Errorf("%q is answered by %d %s", text, a.Status, a.Text)
-		}
-	}
-	m.With("Content-Type", "text/plain").Post(t, kit.AccountsPath, "{}").Failed(t, 415, "UNSUPPORTED_MEDIA_TYPE", "")
 }
 
 func openingIsTold(t *testing.T, s *kit.Server) {

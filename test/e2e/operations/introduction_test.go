@@ -73,15 +73,3 @@ func TestAServerWithATextLogTellsAPersonWhatItIs(t *testing.T) {
 		t.Error("it tells a password")
 	}
 }
-
-func TestTheDemoTellsThatItIsOne(t *testing.T) {
-	t.Parallel()
-	place := kit.NewEmptyInstallation(t, database.SQLite)
-	s := place.Start(t, place.Call("demo", "--listen", "127.0.0.1:0", "--market-minute-history", "24h", "--market-daily-history", "240h"))
-	testkit.Within(t, kit.Patience, "the block is there", func() bool { return strings.Contains(s.Printed(), "ONLY FOR TRYING OUT") })
-	for _, want := range []string{"prices         SIMULATED", "payments       sandbox", "webhooks without the usual protection"} {
-		if !strings.Contains(s.Printed(), want) {
-			t.Errorf("it does not tell %q:\n%s", want, s.Printed())
-		}
-	}
-}

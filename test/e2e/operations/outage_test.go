@@ -195,12 +195,16 @@ func TestADatabaseThatIsAwayIsA503AndFewLines(t *testing.T) {
 	w.hammer(t, asks, 600, func(a *kit.Answer) { wantUnavailable(t, a) })
 	scrapeWhileAway(t, s)
 	wantFewComplaints(t, s, "database away", after, began, 600+len(w.reads())+len(w.writes()))
+	if reason := s.AwaitReadiness(t, "unready", "database"); reason != "the database cannot be reached" {
+		t.Errorf("the reason is %q", reason)
+	}
 	if err := cluster.Restart(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	testkit.Within(t, kit.Patience, "the platform works again", func() bool {
 		return w.send(t, w.writes()[4]).Status == 201 && w.send(t, w.reads()[0]).Status == 200
 	})
+	s.AwaitReadiness(t, "ready", "")
 }
 
 func TestConnectionsThatRunOutAreA503(t *testing.T) {
@@ -304,7 +308,12 @@ func TestAFullDiskIsA503ForWritesAndReadsGoOn(t *testing.T) {
 		w.send(t, one).Ok(t, 200)
 	}
 	wantFewComplaints(t, s, "disk full", after, began, failed+300)
+	if reason := s.AwaitReadiness(t, "unready", "database"); !strings.Contains(reason, "disk") {
+		t.Errorf("the reason is %q", reason)
+	}
+	s.Client().Fetch(t, http.MethodGet, "/healthz", nil).Ok(t, 200)
 	release()
+	s.AwaitReadiness(t, "ready", "")
 	testkit.Within(t, kit.Patience, "the platform writes again", func() bool { return w.send(t, publish).Status == 201 })
 }
 

@@ -15,27 +15,6 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-func TestADatabaseThatIsAwayIsNotReadyUntilItIsBack(t *testing.T) {
-	t.Parallel()
-	place := kit.NewInstallation(t, database.Postgres)
-	between, throughIt := newProxy(t, place.DatabaseURL)
-	replica := *place
-	replica.DatabaseURL = throughIt
-	s := replica.Serve(t)
-	s.Troubled = true
-	m := s.Register(t)
-	s.AwaitReadiness(t, "ready", "")
-	between.setRefuses(true)
-	between.each(func(l *link) { l.close() })
-	if reason := s.AwaitReadiness(t, "unready", "database"); reason != "the database cannot be reached" {
-		t.Errorf("the reason is %q", reason)
-	}
-	wantUnavailable(t, s.Client().Post(t, "/auth/login", kit.Body{"email": m.Email, "password": m.Password}))
-	between.setRefuses(false)
-	s.AwaitReadiness(t, "ready", "")
-	m.Login(t, s)
-}
-
 func TestAWorkerThatIsStuckIsNamed(t *testing.T) {
 	t.Parallel()
 	place := kit.NewInstallation(t, database.Postgres)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -86,46 +85,6 @@ func (r *replicas) wantAllHeard(t *testing.T) {
 func TestWhatOneReplicaDoesTheOtherHearsWithinASecond(t *testing.T) {
 	t.Parallel()
 	startReplicas(t).wantAllHeard(t)
-}
-
-func TestAReplicaHearsAfterItsListenerWasCutOff(t *testing.T) {
-	t.Parallel()
-	r := startReplicas(t)
-	r.second.Troubled = true
-	r.cutListener(t)
-	r.wantAllHeard(t)
-	testkit.Within(t, kit.Patience, "the second replica listens again", func() bool { return r.network.listeners() == 1 })
-	r.wantAllHeard(t)
-}
-
-// cutListener makes PostgreSQL end the second replica's listening connection.
-func (r *replicas) cutListener(t *testing.T) {
-	t.Helper()
-	var ended int
-	// Apart from listening the listener only checks the connection now and then.
-	err := r.database.QueryRow(t.Context(), `
-		SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity
-		WHERE application_name = $1 AND datname = current_database() AND (query LIKE 'LISTEN %' OR query LIKE '-- listener%')`,
-		applicationOfSecond).Scan(&ended)
-	if err != nil || ended != 1 {
-		t.Fatalf("%d listeners were cut off, want 1: %v", ended, err)
-	}
-	testkit.Within(t, kit.Patience, "the listener's connection ends", func() bool {
-		return strings.Contains(r.second.Log(), `"worker":"database-listener"`)
-	})
-}
-
-func TestAReplicaWhoseListenerCannotReconnectStillRefusesInTime(t *testing.T) {
-	t.Parallel()
-	r := startReplicas(t)
-	r.second.Troubled = true
-	r.first.Register(t).At(r.second).Get(t, "/auth/me").Ok(t, 200) // so that there is a connection for queries
-	r.network.refuseNew()
-	r.cutListener(t)
-	r.wantAllHeard(t)
-	if r.network.listeners() != 0 {
-		t.Error("the second replica listens although it cannot")
-	}
 }
 
 func TestAReplicaWhoseListenerIsCutOffUnawaresStillRefusesInTime(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"bourse/internal/database"
-	"bourse/internal/secret"
 	"bourse/test/e2e/bourse"
 	"bourse/test/e2e/kit"
 )
@@ -132,21 +131,6 @@ func TestAKeyFileThatOthersCanReadIsRefused(t *testing.T) {
 		}
 		ended := kit.Run(t, place.Call("serve", "--listen", "127.0.0.1:0"), "")
 		if ended.Status != 2 || !strings.Contains(kit.LastLine(ended.Log), "--key-file") {
-			t.Errorf("it ended with status %d and said %q", ended.Status, kit.LastLine(ended.Log))
-		}
-	})
-}
-
-func TestADatabaseIsNotOpenedWithTheKeysOfAnother(t *testing.T) {
-	t.Parallel()
-	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
-		place.Serve(t).MustStop(t)
-		other := filepath.Join(t.TempDir(), "other.json")
-		if _, _, err := secret.LoadOrCreate(other); err != nil {
-			t.Fatal(err)
-		}
-		ended := kit.Run(t, place.Call("serve", "--listen", "127.0.0.1:0", "--key-file", other), "")
-		if ended.Status == 0 || !strings.Contains(kit.LastLine(ended.Log), "--key-file") {
 			t.Errorf("it ended with status %d and said %q", ended.Status, kit.LastLine(ended.Log))
 		}
 	})

@@ -12,22 +12,18 @@ import (
 func TestMoneyOfInvestmentAccounts(t *testing.T) {
 	t.Parallel()
 	onEachCounter(t, purchases{
-		"a deposit is there when it is paid":                  depositArrives,
-		"a deposit waits for no KYC":                          depositBeforeKYC,
-		"a closed account takes no money and gives its own":   closedAccountIsEmptied,
-		"money for an account that was closed goes back":      closedMeanwhile,
-		"a key makes a deposit repeatable":                    keyedDepositIsRepeatable,
-		"a deposit that is paid three times at once is one":   depositPaidAtOnce,
-		"an approved withdrawal leaves the account":           withdrawalIsApproved,
-		"a rejected withdrawal comes back":                    withdrawalIsRejected,
-		"nobody withdraws more than there is":                 withdrawalBeyondTheCash,
-		"withdrawals at once cannot spend the same cash":      withdrawalsAtOnce,
-		"decisions at once are one":                           decisionsAtOnce,
-		"a key makes a withdrawal repeatable":                 keyedWithdrawalIsRepeatable,
-		"a withdrawal outlives the closing of its account":    withdrawalOfAClosedAccount,
-		"the trial balance is nothing after all of it":        booksAreInOrder,
-		"no money leaves an account that is suspended":        suspendedAccountKeepsItsMoney,
-		"deposits and withdrawals add up whoever comes first": depositsAndWithdrawalsAtOnce,
+		"a deposit is there when it is paid":                depositArrives,
+		"a deposit waits for no KYC":                        depositBeforeKYC,
+		"a closed account takes no money and gives its own": closedAccountIsEmptied,
+		"money for an account that was closed goes back":    closedMeanwhile,
+		"a deposit that is paid three times at once is one": depositPaidAtOnce,
+		"an approved withdrawal leaves the account":         withdrawalIsApproved,
+		"a rejected withdrawal comes back":                  withdrawalIsRejected,
+		"nobody withdraws more than there is":               withdrawalBeyondTheCash,
+		"withdrawals at once cannot spend the same cash":    withdrawalsAtOnce,
+		"decisions at once are one":                         decisionsAtOnce,
+		"a withdrawal outlives the closing of its account":  withdrawalOfAClosedAccount,
+		"no money leaves an account that is suspended":      suspendedAccountKeepsItsMoney,
 	})
 }
 
@@ -96,20 +92,6 @@ func closedMeanwhile(t *testing.T, c *counter) {
 	kit.WantFields(t, m.Account(t, account), kit.Body{"status": "closed", "currentBalance": 100})
 	c.wantTold(t, "payment.failed", payment, 1)
 	c.wantTold(t, "payment.succeeded", payment, 0)
-}
-
-func keyedDepositIsRepeatable(t *testing.T, c *counter) {
-	m, account := c.investor(t, 100)
-	keyed, wanted := once(m), kit.Body{"accountId": account, "amount": 50}
-	first := keyed.Post(t, kit.DepositsPath, wanted).Ok(t, 201)
-	again := keyed.Post(t, kit.DepositsPath, wanted).Ok(t, 201)
-	if string(first.Text) != string(again.Text) || again.Header.Get("Idempotent-Replay") != "true" {
-		t.Errorf("the answers are\n%s\n%s", first.Text, again.Text)
-	}
-	keyed.Post(t, kit.DepositsPath, kit.Body{"accountId": account, "amount": 51}).Failed(t, 422, "IDEMPOTENCY_KEY_REUSED", "")
-	if other := begunOf(t, once(m).Post(t, kit.DepositsPath, wanted)); other == begunOf(t, first) {
-		t.Error("two keys have one deposit")
-	}
 }
 
 func depositPaidAtOnce(t *testing.T, c *counter) {
@@ -208,17 +190,6 @@ func decisionsAtOnce(t *testing.T, c *counter) {
 	c.wantWithdrawal(t, id, "requested", decided["status"].(string))
 }
 
-func keyedWithdrawalIsRepeatable(t *testing.T, c *counter) {
-	m, account := c.investor(t, 100)
-	keyed, wanted := once(m), withdrawing(account, 30)
-	first := keyed.Post(t, kit.WithdrawalsPath, wanted).Ok(t, 201)
-	again := keyed.Post(t, kit.WithdrawalsPath, wanted).Ok(t, 201)
-	if string(first.Text) != string(again.Text) || again.Header.Get("Idempotent-Replay") != "true" {
-		t.Errorf("the answers are\n%s\n%s", first.Text, again.Text)
-	}
-	wantWallet(t, m, kit.Body{"cash": 70, "held": 30})
-}
-
 func withdrawalOfAClosedAccount(t *testing.T, c *counter) {
 	m, account := c.investor(t, 100)
 	approved, rejected := withdraw(t, m, account, 60), withdraw(t, m, account, 10)
@@ -236,31 +207,4 @@ func suspendedAccountKeepsItsMoney(t *testing.T, c *counter) {
 	judge(t, c.Author, id, "approve").Failed(t, 409, "ACCOUNT_NOT_ACTIVE", "")
 	judge(t, c.Author, id, "reject").Ok(t, 200)
 	wantWallet(t, m, kit.Body{"cash": 100, "held": 0, "withdrawn": 0})
-}
-
-func depositsAndWithdrawalsAtOnce(t *testing.T, c *counter) {
-	m, account := c.investor(t, 100)
-	payments := []begun{depositing(t, m, account, 10), depositing(t, m, account, 20), depositing(t, m, account, 30)}
-	answers := kit.AtOnce(8, func(i int) *kit.Answer {
-		if i < len(payments) {
-			return c.decide(t, payments[i], "pay")
-		}
-		return once(m).Post(t, kit.WithdrawalsPath, withdrawing(account, 20))
-	})
-	for i, a := range answers {
-		if a == nil || i >= len(payments) && a.Status != 201 { // the first 100 are enough for all five
-			t.Fatalf("call %d is answered with %+v", i, a)
-		}
-	}
-	wantWallet(t, m, kit.Body{"cash": 60, "held": 100, "deposited": 160})
-}
-
-func booksAreInOrder(t *testing.T, c *counter) {
-	m, account := c.investor(t, 100)
-	for i := range 3 {
-		c.deposited(t, m, account, 10+float64(i))
-		judge(t, c.Author, withdraw(t, m, account, 7), []string{"approve", "reject"}[i%2]).Ok(t, 200)
-	}
-	wantLedger(t, c.books)
-	kit.WantNone(t, c.books, impossiblePayments)
 }

@@ -11,13 +11,11 @@ func TestRefunds(t *testing.T) {
 	onEachCounter(t, purchases{
 		"a course is refunded in parts and lost with the last":         courseIsRefundedInParts,
 		"refunds at once do not exceed the payment":                    refundsAtOnce,
-		"small refunds at once take what there is":                     smallRefundsAtOnce,
 		"a refunded course can be bought again":                        refundedCourseIsBoughtAgain,
 		"only money that came goes back":                               refundOfNothing,
 		"the refund of a deposit takes it off the account":             depositIsRefunded,
 		"a deposit that was withdrawn is not refunded":                 withdrawnDepositIsNotRefunded,
 		"a refund and a withdrawal at once cannot take the same money": refundAndWithdrawalAtOnce,
-		"a key makes a refund repeatable":                              keyedRefundIsRepeatable,
 		"a refund needs no body":                                       refundWithoutABody,
 	})
 }
@@ -78,24 +76,6 @@ func refundsAtOnce(t *testing.T, c *counter) {
 	}
 }
 
-func smallRefundsAtOnce(t *testing.T, c *counter) {
-	m, account := c.investor(t, 100)
-	payment := c.deposited(t, m, account, 100)
-	made := 0
-	for _, a := range kit.AtOnce(6, func(int) *kit.Answer { return refund(t, c.Author, payment, 30) }) {
-		if a.Status == 201 {
-			made++
-			continue
-		}
-		a.Failed(t, 400, "VALIDATION_ERROR", "amount")
-	}
-	if made != 3 {
-		t.Errorf("%d refunds of 30 were made of 100, want 3", made)
-	}
-	wantPayment(t, m, payment, kit.Body{"status": "partially_refunded", "refundedAmount": 90})
-	wantWallet(t, m, kit.Body{"cash": 110, "held": 0, "deposited": 110})
-}
-
 func refundedCourseIsBoughtAgain(t *testing.T, c *counter) {
 	m := c.Register(t)
 	course := c.paid(t, 100)
@@ -153,19 +133,6 @@ func refundAndWithdrawalAtOnce(t *testing.T, c *counter) {
 		want = kit.Body{"cash": 100, "held": 0, "deposited": 100}
 	}
 	wantWallet(t, m, want)
-}
-
-func keyedRefundIsRepeatable(t *testing.T, c *counter) {
-	m := c.Register(t)
-	payment := c.bought(t, m, c.paid(t, 100).ID)
-	keyed := once(c.Author)
-	first := keyed.Post(t, payment.at("/refunds"), kit.Body{"amount": 10}).Ok(t, 201)
-	again := keyed.Post(t, payment.at("/refunds"), kit.Body{"amount": 10}).Ok(t, 201)
-	if string(first.Text) != string(again.Text) || again.Header.Get("Idempotent-Replay") != "true" {
-		t.Errorf("the answers are\n%s\n%s", first.Text, again.Text)
-	}
-	keyed.Post(t, payment.at("/refunds"), kit.Body{"amount": 11}).Failed(t, 422, "IDEMPOTENCY_KEY_REUSED", "")
-	wantPayment(t, m, payment, kit.Body{"refundedAmount": 10})
 }
 
 func refundWithoutABody(t *testing.T, c *counter) {

@@ -49,6 +49,12 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 				t.Errorf("the demo does not tell of %s", told)
 			}
 		}
+		testkit.Within(t, kit.Patience, "the demo tells that it is one", func() bool { return strings.Contains(s.Printed(), "ONLY FOR TRYING OUT") })
+		for _, want := range []string{"prices         SIMULATED", "payments       sandbox", "webhooks without the usual protection"} {
+			if !strings.Contains(s.Printed(), want) {
+				t.Errorf("it does not tell %q:\n%s", want, s.Printed())
+			}
+		}
 		admin := &kit.Member{Email: "admin@demo.test", Password: "bourse-demo-1"}
 		asked := demoModels(t, admin.Login(t, s))
 		for _, symbol := range []string{"BTCUSD", "ETHUSD", "SOLUSD"} {

@@ -130,16 +130,3 @@ func TestAClientBehindAProxyIsCountedByItsOwnAddress(t *testing.T) {
 		}
 	})
 }
-
-func TestTheLimitsCanBeSwitchedOff(t *testing.T) {
-	t.Parallel()
-	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
-		s := place.Serve(t)
-		for range 100 {
-			a := s.Client().Get(t, "/auth/me").Failed(t, 401, "UNAUTHORIZED", "")
-			if a.Header.Get("RateLimit") != "" {
-				t.Fatalf("RateLimit is %q", a.Header.Get("RateLimit"))
-			}
-		}
-	})
-}

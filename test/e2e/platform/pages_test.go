@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +18,6 @@ func TestThePagesBesideTheOperations(t *testing.T) {
 		"the server says that it lives and is ready":         serverIsHealthy,
 		"the metrics count the requests by operation":        metricsCount,
 		"the contract is the one in the repository":          contractIsPublished,
-		"the reference loads nothing from elsewhere":         referenceIsSelfContained,
 		"the published keys verify a real access token":      publishedKeysVerify,
 		"no page of another origin may call unless it is so": corsIsOff,
 	}, kit.SimulatedMarket...) // without prices it is degraded
@@ -69,35 +67,6 @@ func contractIsPublished(t *testing.T, s *kit.Server) {
 	}
 	if document.OpenAPI != "3.0.3" || document.Info.Version != "1.0.0" {
 		t.Errorf("the document is %+v", document)
-	}
-}
-
-var (
-	reference   = regexp.MustCompile(`(?:src|href)="([^"]*)"`)
-	absoluteURL = regexp.MustCompile(`(?:https?:)?//[a-zA-Z0-9-]+\.[a-zA-Z]`)
-)
-
-func referenceIsSelfContained(t *testing.T, s *kit.Server) {
-	content := s.Client().Page(t, "/docs", "text/html").Text
-	if found := absoluteURL.Find(content); found != nil {
-		t.Errorf("the page names another origin: %s", found)
-	}
-	references := reference.FindAllSubmatch(content, -1)
-	if len(references) < 3 {
-		t.Fatalf("the page refers to %d files, which cannot be all", len(references))
-	}
-	for _, match := range references {
-		path := string(match[1])
-		if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//") {
-			t.Errorf("the page refers to %q, which is not a path of this server", path)
-			continue
-		}
-		if a := s.Client().Fetch(t, http.MethodGet, path, nil).Ok(t, 200); len(a.Text) == 0 {
-			t.Errorf("%s is empty", path)
-		}
-	}
-	if !bytes.Contains(content, []byte("/openapi.json")) {
-		t.Error("the page does not load the contract")
 	}
 }
 

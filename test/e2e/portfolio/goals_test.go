@@ -2,11 +2,8 @@ package portfolio_test
 
 import (
 	"net/http"
-	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/uuid"
 
 	"bourse/test/e2e/kit"
 )
@@ -67,34 +64,4 @@ func goalIsAchieved(t *testing.T, v *kit.Venue) {
 	}
 	kit.WantFields(t, told[0], kit.Body{"goalId": goal["id"], "portfolioId": id, "userId": admin.ID})
 	kit.WantFields(t, newGoal(t, admin, id, goalOf("Little", 1)), kit.Body{"status": "achieved"})
-}
-
-func badGoals(t *testing.T, v *kit.Venue) {
-	m := v.Register(t)
-	id := primary(t, m)
-	goal := portfolioAt(id, "/goals/"+newGoal(t, m, id, goalOf("Good", 1_000_000))["id"].(string))
-	for _, bad := range []struct {
-		field string
-		value any
-	}{
-		{"name", nil}, {"name", ""}, {"name", strings.Repeat("n", 201)}, {"targetAmount", nil}, {"targetAmount", 0},
-		{"targetAmount", -5}, {"targetAmount", "much"}, {"targetDate", nil}, {"targetDate", inDays(0)}, {"targetDate", inDays(-1)},
-		{"targetDate", "soon"}, {"targetDate", "2999-01-01"}, {"monthlyContribution", -1}, {"status", "achieved"},
-		{"share", -0.1}, {"share", 1.01}, {"share", 0.00001}, {"share", "half"},
-	} {
-		content := goalOf("Bad", 1000)
-		content[bad.field] = bad.value
-		if bad.value == nil {
-			delete(content, bad.field)
-		}
-		m.Post(t, portfolioAt(id, "/goals"), content).Failed(t, 400, "VALIDATION_ERROR", bad.field)
-		if bad.value != nil {
-			m.Call(t, http.MethodPatch, goal, kit.Body{bad.field: bad.value}).Failed(t, 400, "VALIDATION_ERROR", bad.field)
-		}
-	}
-	m.Call(t, http.MethodDelete, portfolioAt(id, "/goals/mine"), nil).Failed(t, 400, "VALIDATION_ERROR", "goalId")
-	m.Call(t, http.MethodDelete, portfolioAt(id, "/goals/"+uuid.NewString()), nil).Failed(t, 404, "NOT_FOUND", "")
-	if goals := m.Get(t, portfolioAt(id, "/goals")).Ok(t, 200).List(t, shapeOfGoal, nil); len(goals) != 1 {
-		t.Errorf("the goals are %v after the refusals", goals)
-	}
 }

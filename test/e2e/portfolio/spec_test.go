@@ -3,10 +3,7 @@ package portfolio_test
 import (
 	"net/http"
 	"slices"
-	"strings"
 	"testing"
-
-	"github.com/google/uuid"
 
 	"bourse/test/e2e/kit"
 )
@@ -21,19 +18,12 @@ func TestPortfolios(t *testing.T) {
 		"a closed account counts no more":                          closedAccountsCountNoMore,
 		"allocations follow the positions and sum to exactly 100":  allocationsFollowPositions,
 		"targets replace those of the risk profile":                targetsReplaceProfile,
-		"targets that cannot be are refused":                       badTargets,
 		"performance is a month unless asked otherwise":            performanceOfPeriods,
 		"goals are made, listed, changed and removed":              goalsAreKept,
 		"a goal that is reached is achieved and told once":         goalIsAchieved,
-		"goals that cannot be are refused by their field":          badGoals,
 		"a rebalance is a preview and trades nothing":              rebalanceIsAPreview,
 		"a portfolio can look at some accounts only":               portfolioOfSomeAccounts,
 		"a portfolio can be changed":                               portfolioIsChanged,
-		"portfolios that cannot be are refused by their field":     badPortfolios,
-		"what belongs to another is not there":                     strangersSeeNoPortfolios,
-		"nobody sees a portfolio without a token":                  portfolioWantsAToken,
-		"fifty first looks at once make two portfolios":            firstLooksMakeTwo,
-		"an investment account is part of the portfolio at once":   portfolioSeesInvestments,
 		"assets that are short count below zero":                   shortPositionsInPortfolio,
 	})
 }
@@ -156,28 +146,6 @@ func targetsReplaceProfile(t *testing.T, v *kit.Venue) {
 	}
 }
 
-func badTargets(t *testing.T, v *kit.Venue) {
-	m := v.Register(t)
-	id := paper(t, m)
-	usd := func(percent any) kit.Body { return kit.Body{"asset": "USD", "percent": percent} }
-	btc := func(percent any) kit.Body { return kit.Body{"asset": "BTC", "percent": percent} }
-	many := make([]kit.Body, 101)
-	for i := range many {
-		many[i] = usd(1)
-	}
-	for _, targets := range []any{
-		[]kit.Body{}, []kit.Body{usd(99.99)}, []kit.Body{usd(100.01)}, []kit.Body{usd(50), btc(49.99)}, []kit.Body{usd(50), btc(50.01)},
-		[]kit.Body{usd(50), usd(50)}, []kit.Body{usd(110), btc(-10)}, []kit.Body{usd(99.999), btc(0.001)}, many,
-		[]kit.Body{usd(50), {"asset": "UNOBTAINIUM", "percent": 50}}, []kit.Body{usd(50), {"asset": "xrp", "percent": 50}},
-	} {
-		m.Call(t, http.MethodPut, portfolioAt(id, "/targets"), kit.Body{"targets": targets}).Failed(t, 400, "VALIDATION_ERROR", "targets")
-	}
-	for _, content := range []any{kit.Body{}, kit.Body{"targets": "all cash"}, kit.Body{"targets": nil}} {
-		m.Call(t, http.MethodPut, portfolioAt(id, "/targets"), content).Failed(t, 400, "VALIDATION_ERROR", "targets")
-	}
-	allocations(t, m, id, 100_000)
-}
-
 func performanceOfPeriods(t *testing.T, v *kit.Venue) {
 	m := v.Register(t)
 	id := primary(t, m)
@@ -235,15 +203,6 @@ func portfolioOfSomeAccounts(t *testing.T, v *kit.Venue) {
 	}
 }
 
-func portfolioSeesInvestments(t *testing.T, v *kit.Venue) {
-	m := v.Register(t)
-	id := primary(t, m)
-	m.Invest(t, 500)
-	kit.WantFields(t, holdings(t, m)[0], kit.Body{"id": id, "totalValue": 500})
-	points := m.Get(t, portfolioAt(id, "/performance")).Ok(t, 200).List(t, shapeOfPoint, nil)
-	kit.WantFields(t, points[len(points)-1], kit.Body{"value": 500, "pnl": 0}) // a payment in is not profit
-}
-
 func portfolioIsChanged(t *testing.T, v *kit.Venue) {
 	m := v.Register(t)
 	id := paper(t, m)
@@ -251,107 +210,4 @@ func portfolioIsChanged(t *testing.T, v *kit.Venue) {
 	kit.WantFields(t, changed, kit.Body{"id": id, "name": "Mine", "riskProfile": "aggressive", "isPaper": true})
 	kit.WantFields(t, allocations(t, m, id, 100_000)["BTC"], kit.Body{"targetPercent": 40})
 	kit.WantFields(t, m.Call(t, http.MethodPatch, portfolioAt(id, ""), kit.Body{}).Ok(t, 200).Object(t, shapeOfHoldings), kit.Body{"name": "Mine"})
-}
-
-func badPortfolios(t *testing.T, v *kit.Venue) {
-	m, other := v.Register(t), v.Register(t)
-	mine, theirs := m.Invest(t, 100), other.Invest(t, 100)
-	id := primary(t, m)
-	good := kit.Body{"name": "Some", "riskProfile": "moderate", "accountIds": []string{mine}}
-	for _, bad := range []struct {
-		field string
-		value any
-	}{
-		{"name", nil}, {"name", ""}, {"name", strings.Repeat("n", 101)}, {"riskProfile", nil}, {"riskProfile", "wild"},
-		{"accountIds", nil}, {"accountIds", []string{}}, {"accountIds", []string{mine, mine}}, {"isPrimary", true},
-	} {
-		content := kit.Body{}
-		for name, value := range good {
-			content[name] = value
-		}
-		content[bad.field] = bad.value
-		if bad.value == nil {
-			delete(content, bad.field)
-		}
-		m.Post(t, kit.PortfolioPath, content).Failed(t, 400, "VALIDATION_ERROR", bad.field)
-	}
-	for _, account := range []string{theirs, uuid.NewString()} {
-		good["accountIds"] = []string{mine, account}
-		m.Post(t, kit.PortfolioPath, good).Failed(t, 404, "NOT_FOUND", "accountIds")
-	}
-	m.Call(t, http.MethodPatch, portfolioAt(id, ""), kit.Body{"riskProfile": "wild"}).Failed(t, 400, "VALIDATION_ERROR", "riskProfile")
-	m.Call(t, http.MethodPatch, portfolioAt(id, ""), kit.Body{"name": ""}).Failed(t, 400, "VALIDATION_ERROR", "name")
-	m.Get(t, portfolioAt("mine", "")).Failed(t, 400, "VALIDATION_ERROR", "portfolioId")
-	if all := holdings(t, m); len(all) != 2 {
-		t.Errorf("the portfolios are %v after the refusals", all)
-	}
-}
-
-// portfolioOperations are all operations on a portfolio.
-func portfolioOperations(id, goal string) []struct {
-	method, path string
-	content      any
-} {
-	return []struct {
-		method, path string
-		content      any
-	}{
-		{http.MethodGet, portfolioAt(id, ""), nil}, {http.MethodPatch, portfolioAt(id, ""), kit.Body{"name": "Theirs"}},
-		{http.MethodGet, portfolioAt(id, "/allocations"), nil}, {http.MethodGet, portfolioAt(id, "/performance"), nil},
-		{http.MethodPut, portfolioAt(id, "/targets"), kit.Body{"targets": []kit.Body{{"asset": "USD", "percent": 100}}}},
-		{http.MethodGet, portfolioAt(id, "/goals"), nil}, {http.MethodPost, portfolioAt(id, "/goals"), goalOf("A boat", 1000)},
-		{http.MethodPatch, portfolioAt(id, "/goals/"+goal), kit.Body{"name": "Theirs"}},
-		{http.MethodDelete, portfolioAt(id, "/goals/"+goal), nil}, {http.MethodGet, portfolioAt(id, "/rebalance"), nil},
-	}
-}
-
-func strangersSeeNoPortfolios(t *testing.T, v *kit.Venue) {
-	m := v.Register(t)
-	id := primary(t, m)
-	goal := newGoal(t, m, id, goalOf("A house", 500_000))["id"].(string)
-	for _, other := range []*kit.Member{v.Register(t), v.Officer(t, "admin", ""), v.TenantAdmin(t)} {
-		for _, id := range []string{id, uuid.NewString()} {
-			for _, operation := range portfolioOperations(id, goal) {
-				other.Call(t, operation.method, operation.path, operation.content).Failed(t, 404, "NOT_FOUND", "")
-			}
-		}
-		// Nor is the goal found under one's own portfolio.
-		own := portfolioAt(primary(t, other), "/goals/"+goal)
-		other.Call(t, http.MethodDelete, own, nil).Failed(t, 404, "NOT_FOUND", "")
-		other.Call(t, http.MethodPatch, own, kit.Body{"name": "Theirs"}).Failed(t, 404, "NOT_FOUND", "")
-	}
-	kit.WantFields(t, holdings(t, m)[0], kit.Body{"name": "Main portfolio"})
-	if goals := m.Get(t, portfolioAt(id, "/goals")).Ok(t, 200).List(t, shapeOfGoal, nil); len(goals) != 1 || goals[0]["name"] != "A house" {
-		t.Errorf("the goals are %v", goals)
-	}
-}
-
-func portfolioWantsAToken(t *testing.T, v *kit.Venue) {
-	nobody := v.Client()
-	nobody.Get(t, kit.PortfolioPath).Failed(t, 401, "UNAUTHORIZED", "")
-	nobody.Post(t, kit.PortfolioPath, kit.Body{"name": "n", "riskProfile": "moderate", "accountIds": []string{uuid.NewString()}}).Failed(t, 401, "UNAUTHORIZED", "")
-	for _, operation := range portfolioOperations(uuid.NewString(), uuid.NewString()) {
-		nobody.Call(t, operation.method, operation.path, operation.content).Failed(t, 401, "UNAUTHORIZED", "")
-	}
-}
-
-func firstLooksMakeTwo(t *testing.T, v *kit.Venue) {
-	admin := v.TenantAdmin(t)
-	ids := map[any]bool{}
-	for _, a := range kit.AtOnce(50, func(int) *kit.Answer { return admin.Get(t, kit.PortfolioPath) }) {
-		all := a.Ok(t, 200).List(t, shapeOfHoldings, nil)
-		if len(all) != 2 || all[1]["totalValue"] != 100_000.0 {
-			t.Fatalf("a first look finds %v", all)
-		}
-		ids[all[0]["id"]], ids[all[1]["id"]] = true, true
-	}
-	if len(ids) != 2 {
-		t.Errorf("fifty looks find the portfolios %v", ids)
-	}
-	if n := kit.Count(t, v.Place.Books(t), `SELECT COUNT(*) FROM portfolios WHERE user_id = $1`, admin.ID); n != 2 {
-		t.Errorf("%d portfolios are in the database, want 2", n)
-	}
-	if told := admin.Events(t, "portfolio.created"); len(told) != 2 {
-		t.Errorf("%d events tell of the portfolios, want 2", len(told))
-	}
 }

@@ -20,7 +20,6 @@ func TestTradingAccounts(t *testing.T) {
 		"accounts, portfolio, history and statement tell the same": accountsAgree,
 		"a statement is paged, also by days":                       statementIsPaged,
 		"a statement is a file":                                    statementIsAFile,
-		"a statement is its owner's":                               statementIsItsOwners,
 		"a signal tells its author and whether it was executed":    signalTellsItsAuthor,
 		"a bot has a curve, trades and followers":                  botHasACurve,
 		"a subscription is changed, paused and left":               subscriptionIsChanged,
@@ -156,15 +155,6 @@ func statementIsAFile(t *testing.T, v *kit.Venue) {
 func textOf(value any) string {
 	text, _ := value.(string)
 	return text
-}
-
-func statementIsItsOwners(t *testing.T, v *kit.Venue) {
-	paper := accounts(t, v.Register(t))["paper"]
-	for _, other := range []*kit.Member{v.Register(t), v.Officer(t, "super_admin", "")} {
-		other.Get(t, statementAt(paper, "")).Failed(t, 404, "NOT_FOUND", "")
-		other.Get(t, statementAt(paper, ".csv")).Failed(t, 404, "NOT_FOUND", "")
-	}
-	v.Client().Get(t, statementAt(paper, ".csv")).Failed(t, 401, "UNAUTHORIZED", "")
 }
 
 func signalTellsItsAuthor(t *testing.T, v *kit.Venue) {

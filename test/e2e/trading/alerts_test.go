@@ -1,16 +1,11 @@
 package trading_test
 
 import (
-	"encoding/json"
-	"fmt"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"bourse/internal/database"
-	"bourse/internal/database/databasetest"
 	"bourse/internal/testkit"
 	"bourse/test/e2e/kit"
 )
@@ -28,7 +23,6 @@ func TestUsersAreToldWhatTheyAskFor(t *testing.T) {
 		"a watchlist is kept in its order with its quotes":           watchlistIsKept,
 		"an alert fires as mail, notice and webhook":                 alertFires,
 		"an alert that ended cannot be cancelled":                    alertEndsOnce,
-		"an alert that makes no sense is refused":                    alertsAreRefused,
 		"a stop is told by the channels that were chosen":            stopIsTold,
 	})
 }
@@ -128,20 +122,6 @@ func alertEndsOnce(t *testing.T, v *kit.Venue) {
 	}
 }
 
-func alertsAreRefused(t *testing.T, v *kit.Venue) {
-	m := v.Register(t)
-	for field, content := range map[string]kit.Body{
-		"price":   {"symbol": kit.Xrp, "kind": "above"},
-		"percent": {"symbol": kit.Xrp, "kind": "percent_move"},
-		"kind":    {"symbol": kit.Xrp, "kind": "sideways", "price": 1},
-		"note":    {"symbol": kit.Xrp, "kind": "above", "price": 1, "note": strings.Repeat("x", 201)},
-	} {
-		m.Post(t, alertsPath, content).Failed(t, 400, "VALIDATION_ERROR", field)
-	}
-	m.Post(t, alertsPath, kit.Body{"symbol": "NOBODY", "kind": "above", "price": 1}).Failed(t, 404, "NOT_FOUND", "symbol")
-	m.Post(t, alertsPath, kit.Body{"symbol": "NVDA", "kind": "percent_move", "percent": 1}).Failed(t, 503, "MARKET_DATA_STALE", "")
-}
-
 func stopIsTold(t *testing.T, v *kit.Venue) {
 	v.Price(t, kit.Xrp, "2")
 	m := v.TenantAdmin(t)
@@ -166,53 +146,5 @@ func stopIsTold(t *testing.T, v *kit.Venue) {
 	}
 	if told := m.Events(t, "trading.notice.created"); len(told) != 0 {
 		t.Errorf("webhooks were not chosen, and told %v", told)
-	}
-}
-
-// TestAlertsFireOnceThroughKills lets prices rise through alerts while the server is repeatedly killed; on PostgreSQL
-// a second one watches the same alerts.
-func TestAlertsFireOnceThroughKills(t *testing.T) {
-	t.Parallel()
-	for _, engine := range databasetest.Engines() {
-		t.Run(string(engine), func(t *testing.T) {
-			t.Parallel()
-			v := kit.NewVenue(t, kit.NewInstallation(t, engine))
-			if engine == database.Postgres {
-				other := *v.Place
-				other.Folder = filepath.Join(t.TempDir(), "second")
-				other.Serve(t, v.Flags()...)
-			}
-			m := v.TenantAdmin(t)
-			const count = 60
-			level := func(i int) string { return fmt.Sprintf("%.2f", 2.01+float64(i)/100) }
-			for i := range count {
-				setAlert(t, m, "above", kit.Body{"price": json.Number(level(i))})
-			}
-			server := v.Server
-			for i := range count {
-				v.Bar(t, kit.Xrp, level(i), level(i), level(i), level(i))
-				if i%20 == 10 {
-					server.Kill()
-					server = v.Place.Serve(t, v.Flags()...)
-				}
-			}
-			m = m.Login(t, server)
-			testkit.Within(t, kit.Patience, "no alert works any more", func() bool {
-				working, _ := m.Stretch(t, alertsPath+"?status=working", kit.ShapeOfAlert)
-				return len(working) == 0
-			})
-			db := v.Place.Books(t)
-			for what, query := range map[string]string{
-				"alerts have fired":   `SELECT COUNT(*) FROM price_alerts WHERE status = 'fired'`,
-				"notices":             `SELECT COUNT(*) FROM trading_notices`,
-				"alerts with notices": `SELECT COUNT(DISTINCT subject_id) FROM trading_notices`,
-				"events of alerts":    `SELECT COUNT(*) FROM webhook_events WHERE type = 'trading.alert.fired'`,
-				"events of notices":   `SELECT COUNT(*) FROM webhook_events WHERE type = 'trading.notice.created'`,
-			} {
-				if got := kit.Count(t, db, query); got != count {
-					t.Errorf("%d %s, want %d", got, what, count)
-				}
-			}
-		})
 	}
 }

@@ -11,17 +11,10 @@ import (
 func TestTradingResults(t *testing.T) {
 	t.Parallel()
 	kit.OnEachVenue(t, kit.Stories{
-		"a long earns what was published":                   longEarnsWhatWasPublished,
-		"a short earns the mirror image":                    shortEarnsTheMirrorImage,
-		"closings in part add up to the whole":              partsAddUp,
-		"the portfolio realizes what the history does":      portfolioRealizesTheHistory,
-		"a bar that crosses the stop closes there":          stopCloses,
-		"a bar that crosses the target closes there":        targetCloses,
-		"a gap over the stop fills at the open":             gapFillsAtTheOpen,
-		"of a stop and a target in one bar the stop counts": stopWins,
-		"a short is liquidated before its margin is gone":   shortIsLiquidated,
-		"a short loses its margin at most":                  shortLosesItsMargin,
-		"a bar that crosses nothing closes nothing":         quietBarClosesNothing,
+		"a long earns what was published":                 longEarnsWhatWasPublished,
+		"the portfolio realizes what the history does":    portfolioRealizesTheHistory,
+		"a bar that crosses the stop closes there":        stopCloses,
+		"a short is liquidated before its margin is gone": shortIsLiquidated,
 	})
 }
 
@@ -50,41 +43,6 @@ func longEarnsWhatWasPublished(t *testing.T, v *kit.Venue) {
 	trade(t, v, "entry_long", "2.1", 2.6925)
 	trade(t, v, "entry_long", "1.9", -3.2925)
 	trade(t, v, "entry_long", "2.2", 5.685)
-}
-
-func shortEarnsTheMirrorImage(t *testing.T, v *kit.Venue) {
-	trade(t, v, "entry_short", "1.9", 2.7075)
-	trade(t, v, "entry_short", "2.1", -3.3075)
-}
-
-func partsAddUp(t *testing.T, v *kit.Venue) {
-	v.Price(t, kit.Xrp, "2")
-	m := v.Register(t)
-	id := m.Opened(t, v.Signal(t, "entry_long", nil), 30)
-	v.Price(t, kit.Xrp, "2.1")
-	for _, bad := range []float64{0, -1, 30.1, 0.15} {
-		m.Post(t, kit.Closing(id), kit.Body{"quantity": bad}).Failed(t, 400, "VALIDATION_ERROR", "quantity")
-	}
-	m.Post(t, kit.Closing(id), kit.Body{"quantity": 0.01}).Failed(t, 422, "QUANTITY_TOO_SMALL", "")
-	done := m.Post(t, kit.Closing(id), kit.Body{"quantity": 15}).Ok(t, 200).Object(t, kit.ShapeOfClosing)
-	kit.WantFields(t, done, kit.Body{"fillPrice": 2.1, "fee": 0.07875})
-	kit.WantFields(t, done["position"].(map[string]any), kit.Body{
-		"status": "open", "quantity": 15, "openedQuantity": 30, "margin": 30, "unrealizedPnl": 1.5, "realizedPnl": 1.34625,
-	})
-	kit.WantFields(t, done["trade"].(map[string]any), kit.Body{
-		"type": "partial_close", "quantity": 15, "grossPnl": 1.5, "fees": 0.15375, "realizedPnl": 1.34625, "exitPrice": 2.1,
-		"realizedPnlPercent": 4.4875, "balanceAfter": 100_001.27125,
-	})
-	m.Post(t, kit.Closing(id), kit.Body{"quantity": 12}).Ok(t, 200)
-	kit.WantFields(t, m.Position(t, id), kit.Body{"status": "open", "quantity": 3})
-	m.Post(t, kit.Closing(id), kit.Body{"quantity": 3}).Ok(t, 200)
-	kit.WantFields(t, m.Position(t, id), kit.Body{"status": "closed", "quantity": 30, "realizedPnl": 2.6925, "margin": 0})
-	kit.WantFields(t, m.Portfolio(t), kit.Body{"totalPnl": 2.6925, "cash": 100_002.6925})
-	for i, trade := range m.History(t) {
-		kit.WantFields(t, trade, kit.Body{
-			"type": []string{"close", "partial_close", "partial_close"}[i], "quantity": []float64{3, 12, 15}[i], "positionId": id,
-		})
-	}
 }
 
 func portfolioRealizesTheHistory(t *testing.T, v *kit.Venue) {
@@ -144,25 +102,6 @@ func stopCloses(t *testing.T, v *kit.Venue) {
 	wantClosedByItself(t, m, id, "closed", kit.Body{"exitPrice": 2.1, "exitReason": "stop_loss", "realizedPnl": -3.3075})
 }
 
-func targetCloses(t *testing.T, v *kit.Venue) {
-	m, id := guarded(t, v, "entry_long", kit.Body{"stopLoss": 1.5, "targetPrice": 2.2})
-	v.Bar(t, kit.Xrp, "2", "2.3", "1.9", "2.01")
-	wantClosedByItself(t, m, id, "closed", kit.Body{"exitPrice": 2.2, "exitReason": "take_profit", "realizedPnl": 5.685})
-}
-
-func gapFillsAtTheOpen(t *testing.T, v *kit.Venue) {
-	m, id := guarded(t, v, "entry_long", kit.Body{"stopLoss": 1.95})
-	v.Bar(t, kit.Xrp, "1.9", "1.99", "1.8", "1.85")
-	wantClosedByItself(t, m, id, "closed", kit.Body{"exitPrice": 1.9, "exitReason": "stop_loss", "realizedPnl": -3.2925})
-	v.Price(t, kit.Xrp, "2")
-}
-
-func stopWins(t *testing.T, v *kit.Venue) {
-	m, id := guarded(t, v, "entry_long", kit.Body{"stopLoss": 1.9, "targetPrice": 2.1})
-	v.Bar(t, kit.Xrp, "2", "2.5", "1.5", "2.2")
-	wantClosedByItself(t, m, id, "closed", kit.Body{"exitPrice": 1.9, "exitReason": "stop_loss", "realizedPnl": -3.2925})
-}
-
 func shortIsLiquidated(t *testing.T, v *kit.Venue) {
 	m, id := guarded(t, v, "entry_short", nil)
 	kit.WantFields(t, m.Position(t, id), kit.Body{"liquidationPrice": 3.9})
@@ -173,29 +112,5 @@ func shortIsLiquidated(t *testing.T, v *kit.Venue) {
 	})
 	if closed := m.Events(t, "trading.position.closed"); len(closed) != 0 {
 		t.Errorf("a liquidation is told as a closing too: %v", closed)
-	}
-}
-
-func shortLosesItsMargin(t *testing.T, v *kit.Venue) {
-	m, id := guarded(t, v, "entry_short", nil)
-	v.Bar(t, kit.Xrp, "9", "9", "2", "2")
-	// The price has jumped beyond the liquidation price and the margin: all of it is gone and nothing is left for a
-	// fee.
-	wantClosedByItself(t, m, id, "liquidated", kit.Body{
-		"exitPrice": 4, "exitReason": "liquidation", "type": "liquidation", "grossPnl": -60, "fees": 0.15, "realizedPnl": -60.15,
-	})
-}
-
-func quietBarClosesNothing(t *testing.T, v *kit.Venue) {
-	m, id := guarded(t, v, "entry_long", kit.Body{"stopLoss": 1.9, "targetPrice": 2.1})
-	other := v.Register(t)
-	touched := other.Opened(t, v.Signal(t, "entry_long", kit.Body{"stopLoss": 1.92}), 30)
-	calm(t, v, kit.Xrp)
-	v.Bar(t, kit.Xrp, "2", "2.0999", "1.9001", "2.02")
-	other.AwaitStatus(t, touched, "closed") // so the bar has been handled
-	kit.WantFields(t, m.Position(t, id), kit.Body{"status": "open"})
-	m.Post(t, kit.Closing(id), nil).Ok(t, 200)
-	if trades := m.History(t); len(trades) != 1 || trades[0]["exitReason"] != "manual" {
-		t.Errorf("the history is %v", trades)
 	}
 }

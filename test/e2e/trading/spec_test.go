@@ -2,7 +2,6 @@ package trading_test
 
 import (
 	"fmt"
-	"net/http"
 	"testing"
 	"time"
 
@@ -16,19 +15,15 @@ import (
 func TestTheSpecifiedTradingOperations(t *testing.T) {
 	t.Parallel()
 	kit.OnEachVenue(t, kit.Stories{
-		"a new user has the paper capital and nothing else":            newUserHasPaperCapital,
-		"a new user executes a signal with an empty object":            newUserExecutes,
-		"what may be lost sizes a position":                            riskSizesPosition,
-		"signals are listed by symbol and type, the newest first":      signalsAreListed,
-		"a signal has every field":                                     signalHasEveryField,
-		"positions are listed by symbol, status and account":           positionsAreListed,
-		"a position is closed without a body and only once":            positionIsClosedOnce,
-		"an exit closes the oldest first and all there is":             exitClosesPositions,
-		"history is paged and bounded by days":                         historyIsPaged,
-		"what belongs to another is not there":                         strangersSeeNoTrading,
-		"an execution that cannot be is refused and may be tried anew": impossibleExecutions,
-		"signals come from analysts":                                   signalsComeFromAnalysts,
-		"a signal ends with its author's right":                        signalEndsWithItsAuthorsRight,
+		"a new user has the paper capital and nothing else":       newUserHasPaperCapital,
+		"a new user executes a signal with an empty object":       newUserExecutes,
+		"signals are listed by symbol and type, the newest first": signalsAreListed,
+		"a signal has every field":                                signalHasEveryField,
+		"positions are listed by symbol, status and account":      positionsAreListed,
+		"a position is closed without a body and only once":       positionIsClosedOnce,
+		"an exit closes the oldest first and all there is":        exitClosesPositions,
+		"history is paged and bounded by days":                    historyIsPaged,
+		"a signal ends with its author's right":                   signalEndsWithItsAuthorsRight,
 	})
 }
 
@@ -88,24 +83,6 @@ func newUserExecutes(t *testing.T, v *kit.Venue) {
 		"unrealizedPnl": 250, "realizedPnl": 0, "openFees": 12.5,
 	})
 	m.Post(t, kit.Executing(signal), kit.Body{}).Failed(t, 409, "SIGNAL_ALREADY_EXECUTED", "")
-}
-
-func riskSizesPosition(t *testing.T, v *kit.Venue) {
-	v.Price(t, kit.Xrp, "2")
-	m := v.Register(t)
-	for _, test := range []struct {
-		level          string
-		stop, quantity float64
-	}{{"low", 3, 500}, {"medium", 3, 1000}, {"high", 3, 2000}, {"high", 2.1, 5000}} { // the last is a tenth of the equity
-		signal := v.Signal(t, "entry_short", kit.Body{"stopLoss": test.stop, "targetPrice": 1.8, "riskLevel": test.level})
-		done := m.Execute(t, signal, kit.Body{})
-		position := done["position"].(map[string]any)
-		kit.WantFields(t, position, kit.Body{
-			"side": "sell", "quantity": test.quantity, "margin": 2 * test.quantity, "stopLoss": test.stop, "targetPrice": 1.8, "liquidationPrice": 3.9,
-		})
-		m.Post(t, kit.Closing(position["id"].(string)), nil).Ok(t, 200)
-		m = v.Register(t) // with the whole capital again
-	}
 }
 
 func signalHasEveryField(t *testing.T, v *kit.Venue) {
@@ -273,80 +250,6 @@ func historyIsPaged(t *testing.T, v *kit.Venue) {
 	} {
 		kit.WantFields(t, kit.MetaOf(t, m.Get(t, "/trading/history"+query)), kit.Body{"total": want})
 	}
-}
-
-func strangersSeeNoTrading(t *testing.T, v *kit.Venue) {
-	v.Price(t, kit.Xrp, "2")
-	owner := v.Register(t)
-	signal := v.Signal(t, "entry_long", nil)
-	id := owner.Opened(t, signal, 30)
-	account := owner.Position(t, id)["accountId"].(string)
-	for _, stranger := range []*kit.Member{v.Register(t), v.TenantAdmin(t)} {
-		stranger.Get(t, kit.PositionAt(id)).Failed(t, 404, "NOT_FOUND", "")
-		stranger.Post(t, kit.Closing(id), nil).Failed(t, 404, "NOT_FOUND", "")
-		stranger.Post(t, kit.Executing(signal), kit.Body{"accountId": account}).Failed(t, 404, "NOT_FOUND", "")
-		if found, _ := stranger.Stretch(t, "/trading/positions?accountId="+account, kit.ShapeOfPosition); len(found) != 0 {
-			t.Errorf("a stranger lists %v", found)
-		}
-		if trades := stranger.History(t); len(trades) != 0 {
-			t.Errorf("a stranger has the history %v", trades)
-		}
-		kit.WantFields(t, stranger.Portfolio(t), kit.Body{"positions": 0, "totalValue": 100_000})
-		stranger.Execute(t, signal, kit.Body{}) // the catalogue of signals is for everybody
-	}
-	kit.WantFields(t, owner.Position(t, id), kit.Body{"status": "open", "quantity": 30})
-}
-
-func impossibleExecutions(t *testing.T, v *kit.Venue) {
-	v.Price(t, kit.Xrp, "2")
-	m := v.Register(t)
-	signal := v.Signal(t, "entry_long", nil)
-	for _, bad := range []struct {
-		content     any
-		status      int
-		code, field string
-	}{
-		{kit.Body{"quantity": 0}, 400, "VALIDATION_ERROR", "quantity"}, {kit.Body{"quantity": -30}, 400, "VALIDATION_ERROR", "quantity"},
-		{kit.Body{"quantity": "30"}, 400, "VALIDATION_ERROR", "quantity"}, {kit.Body{"quantity": nil}, 400, "VALIDATION_ERROR", "quantity"},
-		{kit.Body{"quantity": 0.15}, 400, "VALIDATION_ERROR", "quantity"}, {`{"quantity":30.000000001}`, 400, "VALIDATION_ERROR", "quantity"},
-		{`{"quantity":1e300}`, 400, "VALIDATION_ERROR", "quantity"}, {kit.Body{"quantity": 0.05}, 422, "QUANTITY_TOO_SMALL", ""},
-		{kit.Body{"quantity": 50_000}, 422, "INSUFFICIENT_FUNDS", ""},
-		{kit.Body{"accountId": "mine"}, 400, "VALIDATION_ERROR", "accountId"}, {kit.Body{"accountId": uuid.NewString()}, 404, "NOT_FOUND", ""},
-		{kit.Body{"leverage": 2}, 400, "VALIDATION_ERROR", "leverage"}, {`{`, 400, "INVALID_JSON", ""},
-	} {
-		m.Post(t, kit.Executing(signal), bad.content).Failed(t, bad.status, bad.code, bad.field)
-	}
-	if refused := m.Post(t, kit.Executing(signal), nil); refused.Status != http.StatusBadRequest {
-		t.Errorf("without a body: %d %s", refused.Status, refused.Text)
-	}
-	v.Price(t, kit.Xrp, "2.03")
-	m.Post(t, kit.Executing(signal), kit.Body{}).Failed(t, 409, "PRICE_MOVED", "")
-	v.Price(t, kit.Xrp, "2.02") // one percent, and no more
-	m.Execute(t, signal, kit.Body{"quantity": 30})
-
-	m.Post(t, kit.Executing(v.Signal(t, "hold", nil)), kit.Body{}).Failed(t, 422, "SIGNAL_NOT_ACTIONABLE", "")
-	m.Post(t, kit.Executing(v.Signal(t, "exit_short", nil)), kit.Body{}).Failed(t, 409, "NO_MATCHING_POSITION", "")
-	if found, _ := m.Stretch(t, "/trading/positions", kit.ShapeOfPosition); len(found) != 1 {
-		t.Errorf("%d positions, want the one that was possible", len(found))
-	}
-}
-
-func signalsComeFromAnalysts(t *testing.T, v *kit.Venue) {
-	v.Price(t, kit.Xrp, "2")
-	good := kit.Body{"symbol": kit.Xrp, "signalType": "hold"}
-	for _, other := range []*kit.Member{v.Register(t), v.Officer(t, "trader", "")} {
-		other.Post(t, "/trading/signals", good).Failed(t, 403, "FORBIDDEN", "")
-	}
-	v.Analyst.Post(t, "/trading/signals", kit.Body{"symbol": "NOBODY", "signalType": "hold"}).Failed(t, 404, "NOT_FOUND", "symbol")
-	for field, value := range map[string]any{
-		"symbol": "", "signalType": "entry", "confidence": "certain", "price": -1, "targetPrice": 1.9, "stopLoss": 2.1,
-		"riskLevel": "none", "expiresInMinutes": 0, "leverage": 2,
-	} {
-		content := kit.Body{"symbol": kit.Xrp, "signalType": "entry_long", field: value}
-		v.Analyst.Post(t, "/trading/signals", content).Failed(t, 400, "VALIDATION_ERROR", field)
-	}
-	v.Analyst.Post(t, "/trading/signals", kit.Body{"signalType": "hold"}).Failed(t, 400, "VALIDATION_ERROR", "symbol")
-	v.Analyst.Post(t, "/trading/signals", kit.Body{"symbol": kit.Xrp}).Failed(t, 400, "VALIDATION_ERROR", "signalType")
 }
 
 func signalEndsWithItsAuthorsRight(t *testing.T, v *kit.Venue) {

@@ -2,7 +2,6 @@ package webhooks_test
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -86,28 +85,4 @@ func batchesAreWhole(t *testing.T, s *kit.Server) {
 	}
 	testkit.Within(t, kit.Patience, "the outcomes are counted", func() bool { return readEndpoint(t, admin, endpoint)["totalDeliveries"] == 248.0 })
 	wantCounters(t, admin, endpoint, 248, 0)
-}
-
-func keyedBatchesAreOne(t *testing.T, s *kit.Server) {
-	admin := s.TenantAdmin(t)
-	office := kit.NewReceiver(t, nil)
-	admin.Endpoint(t, office.URL, nil)
-	keyed := admin.With("Idempotency-Key", "the-only-batch")
-	answers := kit.AtOnce(8, func(int) *kit.Answer { return keyed.Post(t, batchPath, batchOf(20, nil)) })
-	ids := receiptOf(t, keyed.Post(t, batchPath, batchOf(20, nil)))
-	for _, answer := range answers {
-		if answer.Status == http.StatusConflict { // still in progress
-			answer.Failed(t, 409, "CONFLICT", "")
-		} else if !slices.Equal(receiptOf(t, answer), ids) {
-			t.Errorf("one call was told of other events: %s", answer.Text)
-		}
-	}
-	if replayed := keyed.Post(t, batchPath, batchOf(20, nil)).Ok(t, 201); replayed.Header.Get("Idempotent-Replay") != "true" {
-		t.Errorf("the replay has the headers %v", replayed.Header)
-	}
-	keyed.Post(t, batchPath, batchOf(21, nil)).Failed(t, 422, "IDEMPOTENCY_KEY_REUSED", "")
-	office.Await(t, 20)
-	if events := admin.Everything(t, "/webhooks/events", kit.ShapeOfEvent); len(events) != 20 {
-		t.Errorf("%d events are listed, want 20", len(events))
-	}
 }

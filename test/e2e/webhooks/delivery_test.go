@@ -34,10 +34,7 @@ func TestWebhooksAreDelivered(t *testing.T) {
 		"a redirect is not followed":                           redirectsAreNotFollowed,
 		"deliveries are listed by cursor":                      deliveriesAreListed,
 		"events are listed by cursor and by type":              eventsAreListed,
-		"a bad event is refused":                               badEventsAreRefused,
 		"a batch is published whole or not at all":             batchesAreWhole,
-		"a batch under a key is published once":                keyedBatchesAreOne,
-		"an event with a key is published once":                keyedEventsAreOne,
 		"the catalogue has a schema and an example for each":   catalogueIsWhole,
 	}, kit.LocalReceivers...)
 }

@@ -102,22 +102,6 @@ func secretsAreShownOnce(t *testing.T, s *kit.Server) {
 	wantNoSecrets(t, &kit.Answer{Call: "the log", Text: []byte(s.Log())}, bearerToken, headerValue, signingSecret, fresh)
 }
 
-func maskedSecretsStay(t *testing.T, s *kit.Server) {
-	admin := s.TenantAdmin(t)
-	office := kit.NewReceiver(t, nil)
-	endpoint := secretEndpoint(t, admin, office.URL).Object(t, kit.ShapeOfEndpoint)
-	masked := readEndpoint(t, admin, endpoint)
-	admin.Call(t, http.MethodPatch, endpointAt(endpoint, ""), kit.Body{
-		"name": "Renamed", "authConfig": masked["authConfig"], "customHeaders": masked["customHeaders"], "signingSecret": masked["signingSecret"],
-	}).Ok(t, 200)
-	admin.Post(t, endpointAt(endpoint, "/test"), nil).Ok(t, 202)
-	got := office.Await(t, 1)
-	if got.Header.Get("Authorization") != "Bearer "+bearerToken || got.Header.Get("X-Key") != headerValue {
-		t.Errorf("the receiver got the token %q and the header %q", got.Header.Get("Authorization"), got.Header.Get("X-Key"))
-	}
-	wantSigned(t, got, signingSecret)
-}
-
 func secretsStayHome(t *testing.T, s *kit.Server) {
 	admin := s.TenantAdmin(t)
 	endpoint := secretEndpoint(t, admin, "https://home.example.com/").Object(t, kit.ShapeOfEndpoint)
