@@ -39,7 +39,9 @@ func storedPerformance(t *testing.T, db *database.DB, from, made time.Time) {
 		rig.Feed.Close(candles...)
 		rig.Feed.Tick(market.Tick{Symbol: symbol, Close: candles[len(candles)-1].Close})
 	}
-	bots, err := rig.Bots.InstallBots(t.Context(), made, bots.HouseBot{NewBot: tradingtest.BreakoutBot("First", "BTCUSD", "ETHUSD"), Status: bots.BotActive})
+	given := tradingtest.BreakoutBot("First", "BTCUSD", "ETHUSD")
+	given.Timeframe = market.FiveMinutes // which is some hundred trades, not thousands
+	bots, err := rig.Bots.InstallBots(t.Context(), made, bots.HouseBot{NewBot: given, Status: bots.BotActive})
 	tradingtest.Must(t, err)
 	_, err = rig.Bots.RecordHistory(t.Context(), bots[0].ID, from, tradingtest.Noon)
 	tradingtest.Must(t, err)

@@ -33,7 +33,7 @@ func drawPlan(t *rapid.T) plan {
 		return time.Duration(rapid.IntRange(least, most).Draw(t, name)) * time.Millisecond
 	}
 	p := plan{
-		perMinute: rapid.IntRange(1, 12).Draw(t, "per minute"),
+		perMinute: rapid.IntRange(1, 6).Draw(t, "per minute"),
 		slowest:   between("slowest answer", 1, 4000),
 		seed:      rapid.Uint64().Draw(t, "seed"),
 	}

@@ -80,6 +80,26 @@ func TestAMistypedDatabaseURLServesNothing(t *testing.T) {
 	}
 }
 
+func TestALostKeyFileIsNotReplaced(t *testing.T) {
+	t.Parallel()
+	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
+		place.Serve(t).MustStop(t)
+		if err := os.Rename(place.KeyFile, place.KeyFile+".lost"); err != nil {
+			t.Fatal(err)
+		}
+		for _, words := range []string{"serve --listen 127.0.0.1:0", "tenant create elm Elm"} {
+			wantRefusal(t, kit.Run(t, place.Call(words), ""), "--key-file", "put the file back")
+			if _, err := os.Stat(place.KeyFile); !os.IsNotExist(err) {
+				t.Fatalf("%s made another key file: %v", words, err)
+			}
+		}
+		if err := os.Rename(place.KeyFile+".lost", place.KeyFile); err != nil {
+			t.Fatal(err)
+		}
+		place.Serve(t).Register(t)
+	})
+}
+
 func TestAnOldKeyFileIsRefused(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
