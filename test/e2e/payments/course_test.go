@@ -16,6 +16,7 @@ func TestBuyingACourse(t *testing.T) {
 		"a course is bought on the sandbox's page":              courseIsBought,
 		"the page shows what is paid for and runs nothing":      pageRunsNothing,
 		"a declined payment buys nothing":                       declinedPaymentBuysNothing,
+		"a new price is of the next payment":                    newPriceIsOfTheNext,
 		"a form that is sent again and again pays once":         formPaysOnce,
 		"nobody pays for what is cancelled":                     cancelledPageTakesNoMoney,
 		"cancelling and paying at once is never both":           cancellingAndPayingAtOnce,
@@ -52,6 +53,16 @@ func courseIsBought(t *testing.T, c *counter) {
 	if paidBy != 1 {
 		t.Errorf("%d enrollments rest on the payment, want 1", paidBy)
 	}
+}
+
+func newPriceIsOfTheNext(t *testing.T, c *counter) {
+	course := c.paid(t, 5)
+	first, second := c.Register(t), c.Register(t)
+	before := checkout(t, first, course.ID)
+	c.Author.Call(t, http.MethodPatch, course.At(""), kit.Body{"priceUsd": 7.5}).Ok(t, 200)
+	c.decide(t, before, "pay")
+	wantPayment(t, first, before, kit.Body{"status": "succeeded", "amount": 5})
+	wantPayment(t, second, c.bought(t, second, course.ID), kit.Body{"amount": 7.5})
 }
 
 func pageRunsNothing(t *testing.T, c *counter) {
