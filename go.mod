@@ -9,10 +9,7 @@ ignore (
 	./web/node_modules
 )
 
-tool (
-	github.com/ogen-go/ogen/cmd/ogen
-	honnef.co/go/tools/cmd/staticcheck
-)
+tool honnef.co/go/tools/cmd/staticcheck
 
 // The Go client is a module of its own, so that who uses it gets nothing of the server. Tests of the whole import it.
 replace bourse/sdk/go => ./sdk/go
