@@ -13,6 +13,7 @@ const (
 	SpentByServers  = "servers"
 	SpentByPostgres = "postgres"
 	SpentByBrowsers = "browsers" // and Node
+	SpentByGo       = "go"       // the compiler, and go test with all that it runs
 )
 
 // Spent records the processor time of a process that has ended, with that of all the children it waited for, if

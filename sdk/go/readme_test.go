@@ -31,7 +31,7 @@ func TestTheReadmeIsTrue(t *testing.T) {
 	setUp := strings.Replace(string(command[1]), "../bourse/sdk/go", here, 1)
 	for _, words := range [][]string{{"go", "mod", "init", "program"}, strings.Fields(setUp), {"go", "mod", "tidy"}, {"go", "vet", "."}} {
 		run := exec.CommandContext(t.Context(), words[0], words[1:]...)
-		run.Dir, run.Env = folder, append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
+		run.Dir, run.Env = folder, append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOPROXY=off", "GOWORK=off")
 		if said, err := run.CombinedOutput(); err != nil {
 			t.Fatalf("%q: %v\n%s", words, err, said)
 		}

@@ -19,11 +19,8 @@ import (
 // measured is the first argument of this program when go test has it start a test binary.
 const measured = "measured"
 
-// What is recorded here of processor time, in addition to what the tests record.
-const (
-	programs  = "programs"  // test binaries, with everything that they started and waited for
-	toolchain = "toolchain" // go test, with the test binaries
-)
+// programs are the test binaries, with everything that they started and waited for.
+const programs = "programs"
 
 // measure runs a test binary, records its processor time and returns its exit status. Signals of a terminal reach
 // both; go tells only this process to show its goroutines and end.
@@ -87,7 +84,7 @@ func (s spending) write(out io.Writer) {
 		by    string
 		spent time.Duration
 	}{
-		{"compiler and go", s[toolchain] - s[programs]},
+		{"compiler and go", s[testkit.SpentByGo] - s[programs]},
 		{"tests", s[programs] - s[testkit.SpentByServers] - s[testkit.SpentByBrowsers]},
 		{"our servers", s[testkit.SpentByServers]},
 		{"PostgreSQL", s[testkit.SpentByPostgres]},

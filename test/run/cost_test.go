@@ -14,7 +14,7 @@ import (
 func TestTheCostOfARunNamesWhatTookLongestAndWhoSpentTheTime(t *testing.T) {
 	t.Parallel()
 	records, record := filepath.Join(t.TempDir(), "records"), filepath.Join(t.TempDir(), "record")
-	if err := os.WriteFile(records, []byte("servers 2000000000\ntoolchain 9000000000\nprograms 5000000000\nservers 500000000\n"), 0o600); err != nil {
+	if err := os.WriteFile(records, []byte("servers 2000000000\ngo 9000000000\nprograms 5000000000\nservers 500000000\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	results := newReport(&bytes.Buffer{}, 1)

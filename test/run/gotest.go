@@ -89,7 +89,7 @@ func listen(ctx context.Context, environment, arguments []string, lines chan<- [
 		}
 	}
 	err = command.Wait()
-	testkit.Spent(toolchain, command.ProcessState)
+	testkit.Spent(testkit.SpentByGo, command.ProcessState)
 	if err != nil {
 		return fmt.Errorf("go test: %w", err)
 	}

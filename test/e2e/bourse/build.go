@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+
+	"bourse/internal/testkit"
 )
 
 // Race are the flags of go build and go test that add the race detector. Code that only calculates goes without:
@@ -35,7 +37,9 @@ func Build(ctx context.Context, folder string, flags ...string) (string, error) 
 	// The revision does not matter here, and finding it needs a repository. Nobody debugs the binary.
 	arguments := append([]string{"build", "-buildvcs=false", "-ldflags=-w", "-o", binary}, flags...)
 	command := exec.CommandContext(ctx, "go", append(arguments, "bourse/cmd/bourse")...)
-	if said, err := command.CombinedOutput(); err != nil {
+	said, err := command.CombinedOutput()
+	testkit.Spent(testkit.SpentByGo, command.ProcessState)
+	if err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, said)
 	}
 	return binary, nil
