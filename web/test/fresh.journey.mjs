@@ -123,7 +123,7 @@ journey('a long list has what has happened while nobody was online, and while th
   await history.open('statement');
   await page.getByText('Live', { exact: true }).waitFor();
   const lines = history.statement.locator('tbody tr');
-  await lines.first().waitFor();
+  await history.statement.getByText('Starting capital').waitFor(); // until there is an answer, lines hold its place
   const grown = (than) => until('what has happened meanwhile', async () => (await lines.count()) > than);
   const before = await lines.count();
   await context.setOffline(true);
